@@ -3,6 +3,10 @@
 //! While the service is up, a thread writes the time to a small file next to the database, many
 //! times a second. A service that was killed reads there when it was last alive. The same thread
 //! notices when the whole process was suspended.
+//!
+//! With a database on a server the time is a row there (`beat_remote`), so that it is known wherever
+//! the service is started next. While that row cannot be written, nobody can move: an *outage*,
+//! which counts as a gap.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -11,15 +15,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
-use crate::ServiceTime;
+use crate::server::stopped;
+use crate::{ServiceTime, Store};
 
 /// How often the file is written, and so how precisely the time of a kill is known.
 const BEAT: Duration = Duration::from_millis(20);
 
 /// Beats between two syncs of the file to disk: a power cut may lose the last second.
 const BEATS_UNFORCED: u64 = 50;
+
+/// How often the time is written to a database on a server.
+const BEAT_REMOTE: Duration = Duration::from_millis(500);
 
 /// A longer pause between two beats means that the whole process was suspended.
 const STALL_MS: u64 = 1_000;
@@ -33,6 +41,8 @@ pub(crate) struct Gaps {
     times: RwLock<Vec<(u64, u64)>>,
     /// The last heartbeat: all gaps before it are known.
     beat_ms: AtomicU64,
+    /// Whether the database cannot be reached.
+    is_out: AtomicBool,
 }
 
 impl Gaps {
@@ -40,7 +50,13 @@ impl Gaps {
         Gaps {
             times: RwLock::new(gaps),
             beat_ms: AtomicU64::default(),
+            is_out: AtomicBool::default(),
         }
+    }
+
+    /// Whether there is an outage now, so that the next gap is not known yet.
+    pub(crate) fn is_out(&self) -> bool {
+        self.is_out.load(Ordering::Acquire)
     }
 
     pub(crate) fn add(&self, from_ms: u64, until_ms: u64) {
@@ -124,12 +140,12 @@ pub(crate) struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// Starts the thread. It sends each suspension of the process as `(from, until)`.
+    /// Starts the thread, with the file beside the database if there is one. It sends each suspension of the process as `(from, until)`.
     ///
     /// # Errors
     /// If the thread cannot be started.
     pub(crate) fn start(
-        mut file: File,
+        mut file: Option<File>,
         time: ServiceTime,
         gaps: Arc<Gaps>,
         stalls: mpsc::UnboundedSender<(u64, u64)>,
@@ -151,11 +167,12 @@ impl Heartbeat {
                     }
                     gaps.beat_ms.store(now_ms, Ordering::Release);
                     last_ms = now_ms;
-                    beat(&mut file, now_ms, beat_count.is_multiple_of(BEATS_UNFORCED));
+                    let is_forced = beat_count.is_multiple_of(BEATS_UNFORCED);
+                    beat(file.as_mut(), now_ms, is_forced);
                     beat_count += 1;
                     std::thread::sleep(BEAT);
                 }
-                beat(&mut file, time.now_ms(), true);
+                beat(file.as_mut(), time.now_ms(), true);
             })?;
         Ok(Heartbeat {
             ended,
@@ -175,7 +192,10 @@ impl Drop for Heartbeat {
 }
 
 /// Writes the time with a fixed width, so that one write replaces the whole text.
-fn beat(file: &mut File, now_ms: u64, is_forced: bool) {
+pub(crate) fn beat(file: Option<&mut File>, now_ms: u64, is_forced: bool) {
+    let Some(file) = file else {
+        return;
+    };
     let noted = file
         .seek(SeekFrom::Start(0))
         .and_then(|_| file.write_all(format!("{now_ms:020}\n").as_bytes()))
@@ -184,6 +204,45 @@ fn beat(file: &mut File, now_ms: u64, is_forced: bool) {
         // A full disk does not stop the service; the time of a kill is then known less precisely.
         tracing::debug!(%error, "could not write the heartbeat");
     }
+}
+
+/// Writes the time to a database on a server until the service stops, and settles outages: each is
+/// stored as a gap, and only then does play go on.
+pub(crate) async fn beat_remote(
+    store: Store,
+    time: ServiceTime,
+    gaps: Arc<Gaps>,
+    stalls: mpsc::UnboundedSender<(u64, u64)>,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let mut every = tokio::time::interval(BEAT_REMOTE);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut last_ms = time.now_ms();
+    loop {
+        tokio::select! {
+            _ = every.tick() => {}
+            () = stopped(&mut stopping) => break,
+        }
+        let now_ms = time.now_ms();
+        let outage = gaps.is_out().then_some((last_ms, now_ms));
+        match store.note_alive(now_ms, outage).await {
+            Ok(()) => {
+                last_ms = now_ms;
+                if let Some((from_ms, until_ms)) = outage {
+                    tracing::warn!(ms = until_ms - from_ms, "the database is back");
+                    gaps.add(from_ms, until_ms);
+                    gaps.is_out.store(false, Ordering::Release);
+                    let _ = stalls.send((from_ms, until_ms));
+                }
+            }
+            Err(error) => {
+                if !gaps.is_out.swap(true, Ordering::AcqRel) {
+                    tracing::error!(%error, "the database cannot be written: clocks stand still");
+                }
+            }
+        }
+    }
+    let _ = store.note_alive(time.now_ms(), None).await;
 }
 
 #[cfg(test)]

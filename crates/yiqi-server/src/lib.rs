@@ -57,7 +57,10 @@ pub use pruning::KeepOptions;
 pub use reach::network_addresses;
 pub use server::{Server, ServerError};
 pub use settings_file::{LogForm, SettingsFile};
-pub use store::{FileState, Health, Store, StoreError, StoreOptions, backup_file, examine_file};
+pub use store::{
+    BadDatabasePlace, DatabasePlace, DatabaseState, Health, MigrateError, Moved, Store, StoreError,
+    StoreOptions, backup_file, examine, migrate,
+};
 pub use time::ServiceTime;
 pub use tls::{Certificate, TlsError, TlsOptions};
 pub use tournaments::TournamentPolicy;

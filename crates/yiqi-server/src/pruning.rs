@@ -99,32 +99,26 @@ async fn prune_guests(people: &People, before_ms: u64) -> Result<u64, StoreError
 
 #[cfg(test)]
 mod tests {
-    use tempfile::TempDir;
     use yiqi_record::BySeat;
     use yiqi_wire::{Credentials, Room};
 
     use super::*;
+    use crate::ServiceTime;
     use crate::people::{PeopleOptions, Token};
     use crate::security::SecurityLog;
-    use crate::store::{ChatPlace, ChatRow, EntryRow, Person, TableKey, TableSeed};
-    use crate::{ServiceTime, StoreOptions};
+    use crate::store::{ChatPlace, ChatRow, EntryRow, Person, TableKey, TableSeed, TestHome};
 
     struct Stage {
         people: People,
-        _folder: TempDir,
+        _home: TestHome,
     }
 
     impl Stage {
         async fn new() -> Stage {
-            let folder = tempfile::tempdir().unwrap();
-            let options = StoreOptions {
-                durable: false,
-                ..StoreOptions::new(folder.path().join("yiqi.db"))
-            };
-            let store = Store::open(&options).await.unwrap();
+            let (store, home) = Store::for_test().await;
             Stage {
                 people: people(store, ServiceTime::start(0)),
-                _folder: folder,
+                _home: home,
             }
         }
 
@@ -183,10 +177,7 @@ mod tests {
         }
 
         async fn count(&self, statement: &'static str) -> i64 {
-            sqlx::query_scalar(statement)
-                .fetch_one(self.store().readers())
-                .await
-                .unwrap()
+            self.store().count(statement).await
         }
     }
 

@@ -1,5 +1,6 @@
 //! Starting, serving and stopping.
 
+use std::fs::File;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -22,7 +23,7 @@ use yiqi_wire::WireStage;
 
 use crate::analyses::Analyses;
 use crate::connections::{Connections, CountedStream};
-use crate::gaps::{Gaps, Heartbeat, alive_path, open_alive};
+use crate::gaps::{Gaps, Heartbeat, alive_path, beat_remote, open_alive};
 use crate::http::{self, App, BadRule, OriginRules};
 use crate::hub::Hub;
 use crate::limits::RateLimits;
@@ -92,6 +93,8 @@ pub struct Server {
     stop: watch::Sender<bool>,
     connections: tokio::task::JoinHandle<()>,
     heartbeat: Heartbeat,
+    /// The task that beats in a database on a server.
+    beating: Option<tokio::task::JoinHandle<()>>,
 }
 
 impl Server {
@@ -107,23 +110,13 @@ impl Server {
         let address = listener.local_addr()?;
         let (tls, renewal) = options.tls.as_ref().map(Tls::open).transpose()?.unzip();
         let acceptor = tls.as_ref().map(Tls::acceptor).transpose()?;
-        let (alive, last_ms) =
-            open_alive(&alive_path(&store.path)).map_err(|error| match error.kind() {
-                std::io::ErrorKind::WouldBlock => ServerError::InUse,
-                _ => error.into(),
-            })?;
-        // A new database has no heartbeat yet.
-        if last_ms > 0 && std::fs::metadata(&store.path).is_ok_and(|file| file.len() == 0) {
-            let path = store.path.clone();
-            return Err(StoreError::Emptied { path }.into());
-        }
-        let ahead = Duration::from_millis(ServiceTime::wall_ms().saturating_sub(last_ms));
-        if last_ms > 0 && ahead > CLOCK_AHEAD_MAX && !options.accept_clock {
-            let days = ahead.as_secs() / (24 * 60 * 60);
-            return Err(ServerError::ClockAhead { days });
-        }
-        let store = Store::open(store).await?;
-        let time = ServiceTime::start(last_ms);
+        let Opened {
+            store,
+            alive,
+            last_ms,
+            wall_ms,
+        } = Opened::new(store, options.accept_clock).await?;
+        let time = ServiceTime::start_at(wall_ms, last_ms);
         let gaps = Arc::new(Gaps::new(store.gaps().await?));
         let (stalls, stalled) = mpsc::unbounded_channel();
         let thinkers = options.thinkers.unwrap_or_else(|| {
@@ -173,12 +166,17 @@ impl Server {
         let now_ms = time.now_ms();
         services.store.add_gap(last_ms, now_ms).await?;
         services.gaps.add(last_ms, now_ms);
-        let heartbeat = Heartbeat::start(alive, time, Arc::clone(&services.gaps), stalls)?;
+        let is_remote = alive.is_none();
+        let heartbeat = Heartbeat::start(alive, time, Arc::clone(&services.gaps), stalls.clone())?;
         tokio::spawn(hub.clone().open_requested(opening));
         tokio::spawn(open_playing(hub.clone()));
         tokio::spawn(settle_stalls(hub.clone(), stalled));
         tokio::spawn(sweep(hub.clone()));
         let (stop, stopping) = watch::channel(false);
+        let beating = is_remote.then(|| {
+            let (store, gaps) = (services.store.clone(), Arc::clone(&services.gaps));
+            tokio::spawn(beat_remote(store, time, gaps, stalls, stopping.clone()))
+        });
         tokio::spawn(Analyses::resume(hub.clone(), stopping.clone()));
         tokio::spawn(conduct(hub.clone(), notes, stopping.clone()));
         let app = App {
@@ -213,6 +211,7 @@ impl Server {
             stop,
             connections,
             heartbeat,
+            beating,
         })
     }
 
@@ -260,6 +259,9 @@ impl Server {
         // It holds a receiver of the stop, as every open connection does.
         drop(self.router);
         let _ = self.stop.send(true);
+        if let Some(beating) = self.beating {
+            let _ = tokio::time::timeout(STOP_MAX, beating).await;
+        }
         let closing = async {
             // A client that was just connecting may have reopened a table.
             let telling = async {
@@ -287,6 +289,62 @@ impl Server {
             tracing::warn!("some tables did not close in time");
         }
         self.hub.services.store.close().await;
+    }
+}
+
+/// An open database that no other server uses.
+struct Opened {
+    store: Store,
+    /// The heartbeat file beside a file.
+    alive: Option<File>,
+    /// When a server was last alive.
+    last_ms: u64,
+    /// The time by the machine that has the database.
+    wall_ms: u64,
+}
+
+impl Opened {
+    async fn new(options: &StoreOptions, accept_clock: bool) -> Result<Opened, ServerError> {
+        let check_clock = |last_ms: u64, wall_ms: u64| {
+            let ahead = Duration::from_millis(wall_ms.saturating_sub(last_ms));
+            if last_ms > 0 && ahead > CLOCK_AHEAD_MAX && !accept_clock {
+                let days = ahead.as_secs() / (24 * 60 * 60);
+                return Err(ServerError::ClockAhead { days });
+            }
+            Ok(())
+        };
+        let Some(path) = options.place.file() else {
+            let store = Store::open(options).await.map_err(|error| match error {
+                StoreError::InUse => ServerError::InUse,
+                error => error.into(),
+            })?;
+            let (last_ms, wall_ms) = store.alive_remote().await?;
+            check_clock(last_ms, wall_ms)?;
+            return Ok(Opened {
+                store,
+                alive: None,
+                last_ms,
+                wall_ms,
+            });
+        };
+        let (alive, last_ms) =
+            open_alive(&alive_path(path)).map_err(|error| match error.kind() {
+                std::io::ErrorKind::WouldBlock => ServerError::InUse,
+                _ => error.into(),
+            })?;
+        // A new database has no heartbeat yet.
+        if last_ms > 0 && std::fs::metadata(path).is_ok_and(|file| file.len() == 0) {
+            let path = path.to_owned();
+            return Err(StoreError::Emptied { path }.into());
+        }
+        let wall_ms = ServiceTime::wall_ms();
+        check_clock(last_ms, wall_ms)?;
+        Ok(Opened {
+            store: Store::open(options).await?,
+            alive: Some(alive),
+            last_ms,
+            wall_ms,
+        })
     }
 }
 

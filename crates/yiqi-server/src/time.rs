@@ -17,8 +17,13 @@ impl ServiceTime {
     /// machine's clock was set back while the service was down.
     #[must_use]
     pub fn start(not_before_ms: u64) -> ServiceTime {
+        ServiceTime::start_at(ServiceTime::wall_ms(), not_before_ms)
+    }
+
+    /// As [`ServiceTime::start`], with a wall clock other than that of this machine.
+    pub(crate) fn start_at(wall_ms: u64, not_before_ms: u64) -> ServiceTime {
         ServiceTime {
-            anchor_ms: ServiceTime::wall_ms().max(not_before_ms),
+            anchor_ms: wall_ms.max(not_before_ms),
             anchor: Instant::now(),
         }
     }

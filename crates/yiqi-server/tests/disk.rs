@@ -179,7 +179,7 @@ impl Run<'_> {
             check_storage_error("a new guest", &cat);
         }
         let known = self.clients.moves;
-        let copied = backup_file(&self.store().path, &self.copy_path()).await;
+        let copied = backup_file(&self.folder.path().join("yiqi.db"), &self.copy_path()).await;
         match copied {
             Ok(()) => self.clients.copy = Some(known),
             Err(error) => {

@@ -1,5 +1,7 @@
 //! The server as players, strangers and attackers meet it: a real server in this process, real
 //! sockets, a real file. `Fault n` is row n of `docs/faults.md`.
+//!
+//! Most of it again with a database of PostgreSQL: `on_postgres.rs`.
 #[path = "hostile/client.rs"]
 mod client;
 #[path = "hostile/test_server.rs"]
@@ -19,6 +21,8 @@ mod games;
 mod large;
 #[path = "hostile/metrics.rs"]
 mod metrics;
+#[path = "hostile/on_postgres.rs"]
+mod on_postgres;
 #[path = "hostile/play.rs"]
 mod play;
 #[path = "hostile/storage.rs"]

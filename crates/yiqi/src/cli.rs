@@ -59,6 +59,7 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(replay(text))
             .subcommand(serve(text))
             .subcommand(backup(text))
+            .subcommand(migrate(text))
             .subcommand(arena(text))
             .subcommand(analyze(text))
             .subcommand(solve(text))
@@ -93,12 +94,12 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
             "arena", "analyze", "solve", "engine", "programs", "bench", "perft",
         ],
     ),
-    ("cli-group-server", &["serve", "backup"]),
+    ("cli-group-server", &["serve", "backup", "migrate"]),
     ("cli-group-help", &["help", "man", "completions", "version"]),
 ];
 
 /// Examples for a command; those of the program itself have an empty name.
-pub(crate) const EXAMPLES: [(&str, &[&str]); 21] = [
+pub(crate) const EXAMPLES: [(&str, &[&str]); 22] = [
     (
         "",
         &[
@@ -210,6 +211,10 @@ pub(crate) const EXAMPLES: [(&str, &[&str]); 21] = [
         ],
     ),
     ("backup", &["yiqi backup yiqi-backup.db"]),
+    (
+        "migrate",
+        &["yiqi migrate club.db postgres://club@localhost/club"],
+    ),
 ];
 
 /// The numbers that a flag or argument accepts, by the name under which errors report it.
@@ -354,6 +359,20 @@ fn backup(text: &Text) -> Command {
         )
         .arg(db_arg(text))
         .arg(config_arg(text))
+}
+
+fn migrate(text: &Text) -> Command {
+    let database = |name: &'static str, value: &'static str, help: &str| {
+        Arg::new(name)
+            .value_name(value)
+            .required(true)
+            .value_hint(ValueHint::FilePath)
+            .help(text.say(help))
+    };
+    Command::new("migrate")
+        .about(text.say("cli-migrate-about"))
+        .arg(database("from", "FROM", "cli-migrate-from"))
+        .arg(database("to", "TO", "cli-migrate-to"))
 }
 
 fn db_arg(text: &Text) -> Arg {

@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod manual;
+pub(crate) mod migrate;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod programs;

@@ -64,6 +64,9 @@ fn run(args: Vec<OsString>, text: Text) -> Result<(), Failure> {
         Some(("replay", args)) => return commands::terminal::replay(args, text),
         Some(("serve", args)) => return commands::serve::run(args, &text),
         Some(("backup", args)) => return commands::serve::backup(args, &text),
+        Some(("migrate", args)) => {
+            return commands::migrate::run(args, &text, &mut std::io::stdout());
+        }
         Some(("join", args)) => return commands::terminal::join(args, text),
         // Protocols flush each line.
         Some(("engine", args)) => return commands::engine::run(args, &text),

@@ -15,6 +15,8 @@ mod tls;
 mod golden;
 #[path = "serve/lobby.rs"]
 mod lobby;
+#[path = "serve/postgres.rs"]
+mod postgres;
 #[path = "serve/restore.rs"]
 mod restore;
 #[path = "../../yiqi-server/tests/hostile/tunnel.rs"]
@@ -59,6 +61,7 @@ fn settled(command: &mut Command, folder: &Path) {
         "YIQI_TLS_KEY",
         "YIQI_LOG",
         "YIQI_WEB_DIR",
+        "PGPASSWORD",
     ] {
         command.env_remove(name);
     }

@@ -38,7 +38,8 @@ impl SystemMetrics {
 impl Collector for SystemMetrics {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let is_healthy = *self.store.health().borrow() == Health::Good;
-        let database = self.store.path();
+        // Nobody but its own tools can tell how large a database on a server is.
+        let database = self.store.place().file();
         let gauges = [
             (
                 "yiqi_storage_healthy",
@@ -53,17 +54,17 @@ impl Collector for SystemMetrics {
             (
                 "yiqi_database_bytes",
                 "Size of the database file",
-                file_bytes(database),
+                database.and_then(file_bytes),
             ),
             (
                 "yiqi_database_wal_bytes",
                 "Size of the write-ahead log",
-                Some(file_bytes(&crate::store::wal_path(database)).unwrap_or(0)),
+                database.map(|file| file_bytes(&crate::store::wal_path(file)).unwrap_or(0)),
             ),
             (
                 "yiqi_disk_free_bytes",
                 "Free space on the disk of the database",
-                disk_free_bytes(database),
+                database.and_then(disk_free_bytes),
             ),
             (
                 "yiqi_people_connected",

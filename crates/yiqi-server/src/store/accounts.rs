@@ -1,8 +1,7 @@
 //! Accounts in the store: their passwords, where they logged in, and how they are deleted.
 
-use sqlx::SqliteConnection;
-
 use super::people::hashes;
+use super::sql::{Connection, Sql, query, query_as, query_scalar};
 use super::{Person, PersonKey, Store, StoreError, TokenHash};
 
 /// The most devices and the most networks that are stored for one account; the least recently used
@@ -45,11 +44,11 @@ impl Store {
         network: TokenHash,
     ) -> Result<Option<AccountToCheck>, StoreError> {
         type Row = (i64, String, String, String, bool, bool);
-        let row: Option<Row> = sqlx::query_as(
+        let row: Option<Row> = query_as(
             "SELECT key, public, name, password, \
-             EXISTS (SELECT 1 FROM known WHERE person = key AND kind = 'device' AND hash = ?2), \
-             EXISTS (SELECT 1 FROM known WHERE person = key AND kind = 'network' AND hash = ?3) \
-             FROM people WHERE name_skeleton = ?1",
+             EXISTS (SELECT 1 FROM known WHERE person = key AND kind = 'device' AND hash = $2), \
+             EXISTS (SELECT 1 FROM known WHERE person = key AND kind = 'network' AND hash = $3) \
+             FROM people WHERE name_skeleton = $1",
         )
         .bind(skeleton)
         .bind(device.map(Vec::from))
@@ -73,7 +72,7 @@ impl Store {
     /// The password hash of an account.
     pub(crate) async fn password(&self, person: PersonKey) -> Result<Option<String>, StoreError> {
         let row: Option<Option<String>> =
-            sqlx::query_scalar("SELECT password FROM people WHERE key = ?1")
+            query_scalar("SELECT password FROM people WHERE key = $1")
                 .bind(person.0)
                 .fetch_optional(self.readers())
                 .await?;
@@ -90,13 +89,13 @@ impl Store {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 let done =
-                    sqlx::query("UPDATE people SET password = ?3 WHERE key = ?1 AND password = ?2")
+                    query("UPDATE people SET password = $3 WHERE key = $1 AND password = $2")
                         .bind(person.0)
                         .bind(old)
                         .bind(new)
                         .execute(connection)
                         .await?;
-                Ok(done.rows_affected() == 1)
+                Ok(done == 1)
             })
         }))
         .await
@@ -112,8 +111,8 @@ impl Store {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 forget_known(connection, person).await?;
-                let old = sqlx::query_scalar(
-                    "DELETE FROM sessions WHERE person = ?1 AND token_hash IS NOT ?2 \
+                let old = query_scalar(
+                    "DELETE FROM sessions WHERE person = $1 AND token_hash IS DISTINCT FROM $2 \
                      RETURNING token_hash",
                 )
                 .bind(person.0)
@@ -143,24 +142,23 @@ impl Store {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 anonymize_games(connection, person).await?;
-                sqlx::query(
+                query(
                     "UPDATE people SET name = '', name_skeleton = NULL, name_shape = NULL, \
-                     password = NULL WHERE key = ?1",
+                     password = NULL WHERE key = $1",
                 )
                 .bind(person.0)
                 .execute(&mut *connection)
                 .await?;
-                sqlx::query("DELETE FROM ratings WHERE person = ?1")
+                query("DELETE FROM ratings WHERE person = $1")
                     .bind(person.0)
                     .execute(&mut *connection)
                     .await?;
                 forget_known(connection, person).await?;
-                let old = sqlx::query_scalar(
-                    "DELETE FROM sessions WHERE person = ?1 RETURNING token_hash",
-                )
-                .bind(person.0)
-                .fetch_all(connection)
-                .await?;
+                let old =
+                    query_scalar("DELETE FROM sessions WHERE person = $1 RETURNING token_hash")
+                        .bind(person.0)
+                        .fetch_all(connection)
+                        .await?;
                 Ok(hashes(old))
             })
         }))
@@ -182,28 +180,13 @@ impl Store {
             let done = self
                 .write(Box::new(move |connection| {
                     Box::pin(async move {
-                        let done = sqlx::query(
-                            "UPDATE tables SET \
-                             terms = json_set(terms, \
-                             '$.names[0]', iif(first_person = ?1, ?3, json_extract(terms, '$.names[0]')), \
-                             '$.names[1]', iif(second_person = ?1, ?3, json_extract(terms, '$.names[1]'))), \
-                             first_person = iif(first_person = ?1, ?2, first_person), \
-                             second_person = iif(second_person = ?1, ?2, second_person), \
-                             owner = iif(owner = ?1, ?2, owner) \
-                             WHERE key IN (SELECT key FROM tables \
-                             WHERE (first_person = ?1 OR second_person = ?1 OR owner = ?1) \
-                             AND iif(?1 = ?2, \
-                             (first_person = ?1 AND json_extract(terms, '$.names[0]') <> ?3) \
-                             OR (second_person = ?1 AND json_extract(terms, '$.names[1]') <> ?3), \
-                             first_person IS NOT ?2 AND second_person IS NOT ?2) LIMIT ?4)",
-                        )
-                        .bind(guest.0)
-                        .bind(account.0)
-                        .bind(name)
-                        .bind(GAMES_AT_ONCE)
-                        .execute(connection)
-                        .await?;
-                        Ok(done.rows_affected())
+                        query(ADOPT)
+                            .bind(guest.0)
+                            .bind(account.0)
+                            .bind(name)
+                            .bind(GAMES_AT_ONCE)
+                            .execute(connection)
+                            .await
                     })
                 }))
                 .await?;
@@ -217,7 +200,7 @@ impl Store {
     pub(crate) async fn forget_old_known(&self, before_ms: u64) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM known WHERE used_ms < ?1")
+                query("DELETE FROM known WHERE used_ms < $1")
                     .bind(before_ms as i64)
                     .execute(connection)
                     .await?;
@@ -228,40 +211,99 @@ impl Store {
     }
 }
 
+/// The statement that gives games to another person, with the dialect's way to set a name.
+macro_rules! adopt {
+    ($names:literal) => {
+        concat!(
+            "UPDATE tables SET terms = ",
+            $names,
+            ", \
+             first_person = CASE WHEN first_person = $1 THEN $2 ELSE first_person END, \
+             second_person = CASE WHEN second_person = $1 THEN $2 ELSE second_person END, \
+             owner = CASE WHEN owner = $1 THEN $2 ELSE owner END \
+             WHERE key IN (SELECT key FROM tables \
+             WHERE (first_person = $1 OR second_person = $1 OR owner = $1) \
+             AND CASE WHEN $1 = $2 THEN (first_person = $1 AND first_name <> $3) \
+             OR (second_person = $1 AND second_name <> $3) \
+             ELSE first_person IS DISTINCT FROM $2 AND second_person IS DISTINCT FROM $2 END \
+             LIMIT $4)"
+        )
+    };
+}
+
+/// Gives some of the games of person `$1` to person `$2`, whose name is `$3`.
+const ADOPT: Sql = Sql {
+    sqlite: adopt!(
+        "json_set(terms, \
+         '$.names[0]', iif(first_person = $1, $3, json_extract(terms, '$.names[0]')), \
+         '$.names[1]', iif(second_person = $1, $3, json_extract(terms, '$.names[1]')))"
+    ),
+    postgres: adopt!(
+        "jsonb_set(jsonb_set(terms::jsonb, \
+         '{names,0}', CASE WHEN first_person = $1 THEN to_jsonb($3) \
+         ELSE terms::jsonb #> '{names,0}' END), \
+         '{names,1}', CASE WHEN second_person = $1 THEN to_jsonb($3) \
+         ELSE terms::jsonb #> '{names,1}' END)::text"
+    ),
+};
+
+/// Removes the name of a seat from some of the games of person `$1` there.
+macro_rules! anonymize {
+    ($person:literal, $name:literal, $at:literal) => {
+        Sql {
+            sqlite: concat!(
+                "UPDATE tables SET terms = json_set(terms, '$.names[",
+                $at,
+                "]', '') WHERE key IN (SELECT key FROM tables WHERE ",
+                $person,
+                " = $1 AND ",
+                $name,
+                " <> '' LIMIT $2)"
+            ),
+            postgres: concat!(
+                "UPDATE tables SET terms = jsonb_set(terms::jsonb, '{names,",
+                $at,
+                "}', '\"\"')::text WHERE key IN (SELECT key FROM tables WHERE ",
+                $person,
+                " = $1 AND ",
+                $name,
+                " <> '' LIMIT $2)"
+            ),
+        }
+    };
+}
+
 /// Removes the names of a person from some of their games and chat messages. Returns whether there
 /// may be more.
 async fn anonymize_games(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     person: PersonKey,
 ) -> Result<bool, sqlx::Error> {
     let mut is_more = false;
     for statement in [
-        "UPDATE tables SET terms = json_set(terms, '$.names[0]', '') WHERE key IN \
-         (SELECT key FROM tables WHERE first_person = ?1 \
-         AND json_extract(terms, '$.names[0]') <> '' LIMIT ?2)",
-        "UPDATE tables SET terms = json_set(terms, '$.names[1]', '') WHERE key IN \
-         (SELECT key FROM tables WHERE second_person = ?1 \
-         AND json_extract(terms, '$.names[1]') <> '' LIMIT ?2)",
-        "UPDATE entrants SET name = '' WHERE (tournament, player) IN \
-         (SELECT tournament, player FROM entrants WHERE person = ?1 AND name <> '' LIMIT ?2)",
-        "DELETE FROM chat WHERE (table_key, number) IN \
-         (SELECT table_key, number FROM chat WHERE person = ?1 LIMIT ?2)",
+        anonymize!("first_person", "first_name", 0),
+        anonymize!("second_person", "second_name", 1),
+        Sql::from(
+            "UPDATE entrants SET name = '' WHERE (tournament, player) IN \
+         (SELECT tournament, player FROM entrants WHERE person = $1 AND name <> '' LIMIT $2)",
+        ),
+        Sql::from(
+            "DELETE FROM chat WHERE (table_key, number) IN \
+         (SELECT table_key, number FROM chat WHERE person = $1 LIMIT $2)",
+        ),
     ] {
-        let done = sqlx::query(statement)
+        let done = query(statement)
             .bind(person.0)
             .bind(GAMES_AT_ONCE)
             .execute(&mut *connection)
             .await?;
-        is_more |= done.rows_affected() == u64::from(GAMES_AT_ONCE);
+        is_more |= done == u64::from(GAMES_AT_ONCE);
     }
     Ok(is_more)
 }
 
-async fn forget_known(
-    connection: &mut SqliteConnection,
-    person: PersonKey,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM known WHERE person = ?1")
+async fn forget_known(connection: &mut Connection, person: PersonKey) -> Result<(), sqlx::Error> {
+    query("DELETE FROM known WHERE person = $1")
         .bind(person.0)
         .execute(connection)
         .await?;
@@ -272,14 +314,14 @@ impl KnownHashes {
     /// Stores the device and the network of a login, and forgets the least recently used ones.
     pub(super) async fn insert(
         self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         person: PersonKey,
         now_ms: u64,
     ) -> Result<(), sqlx::Error> {
         for (kind, hash) in [("device", self.device), ("network", self.network)] {
-            sqlx::query(
-                "INSERT INTO known (person, kind, hash, used_ms) VALUES (?1, ?2, ?3, ?4) \
-                 ON CONFLICT DO UPDATE SET used_ms = excluded.used_ms",
+            query(
+                "INSERT INTO known (person, kind, hash, used_ms) VALUES ($1, $2, $3, $4) \
+                 ON CONFLICT (person, kind, hash) DO UPDATE SET used_ms = excluded.used_ms",
             )
             .bind(person.0)
             .bind(kind)
@@ -287,10 +329,10 @@ impl KnownHashes {
             .bind(now_ms as i64)
             .execute(&mut *connection)
             .await?;
-            sqlx::query(
-                "DELETE FROM known WHERE person = ?1 AND kind = ?2 AND hash IN \
-                 (SELECT hash FROM known WHERE person = ?1 AND kind = ?2 \
-                 ORDER BY used_ms DESC LIMIT -1 OFFSET ?3)",
+            query(
+                "DELETE FROM known WHERE person = $1 AND kind = $2 AND hash IN \
+                 (SELECT hash FROM known WHERE person = $1 AND kind = $2 \
+                 ORDER BY used_ms DESC LIMIT 1000000 OFFSET $3)",
             )
             .bind(person.0)
             .bind(kind)

@@ -2,6 +2,7 @@
 
 use yiqi_wire::AnalyzedPosition;
 
+use super::sql::{query, query_as, query_scalar};
 use super::{Store, StoreError, TableKey};
 
 /// The analysis of a game as stored.
@@ -21,7 +22,7 @@ impl Store {
         table: TableKey,
     ) -> Result<Option<AnalysisRow>, StoreError> {
         let row: Option<(bool, bool)> =
-            sqlx::query_as("SELECT deep, done FROM analyses WHERE table_key = ?1")
+            query_as("SELECT deep, done FROM analyses WHERE table_key = $1")
                 .bind(table.0)
                 .fetch_optional(self.readers())
                 .await?;
@@ -29,7 +30,7 @@ impl Store {
             return Ok(None);
         };
         let bodies: Vec<String> =
-            sqlx::query_scalar("SELECT body FROM analyzed WHERE table_key = ?1 ORDER BY ply")
+            query_scalar("SELECT body FROM analyzed WHERE table_key = $1 ORDER BY ply")
                 .bind(table.0)
                 .fetch_all(self.readers())
                 .await?;
@@ -54,10 +55,11 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query_scalar(
-                    "INSERT INTO analyses (table_key, deep, done) VALUES (?1, ?2, 0) \
+                query_scalar(
+                    "INSERT INTO analyses (table_key, deep, done) VALUES ($1, $2, FALSE) \
                      ON CONFLICT (table_key) DO UPDATE SET \
-                     done = done AND deep >= excluded.deep, deep = max(deep, excluded.deep) \
+                     done = analyses.done AND analyses.deep >= excluded.deep, \
+                     deep = analyses.deep OR excluded.deep \
                      RETURNING deep",
                 )
                 .bind(table.0)
@@ -79,9 +81,10 @@ impl Store {
         let body = serde_json::to_string(position).unwrap_or_default();
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query(
-                    "INSERT OR REPLACE INTO analyzed (table_key, ply, deep, body) \
-                     VALUES (?1, ?2, ?3, ?4)",
+                query(
+                    "INSERT INTO analyzed (table_key, ply, deep, body) \
+                     VALUES ($1, $2, $3, $4) ON CONFLICT (table_key, ply) \
+                     DO UPDATE SET deep = excluded.deep, body = excluded.body",
                 )
                 .bind(table.0)
                 .bind(ply)
@@ -104,12 +107,12 @@ impl Store {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 let done =
-                    sqlx::query("UPDATE analyses SET done = 1 WHERE table_key = ?1 AND deep = ?2")
+                    query("UPDATE analyses SET done = TRUE WHERE table_key = $1 AND deep = $2")
                         .bind(table.0)
                         .bind(deep)
                         .execute(connection)
                         .await?;
-                Ok(done.rows_affected() == 1)
+                Ok(done == 1)
             })
         }))
         .await
@@ -117,8 +120,8 @@ impl Store {
 
     /// The ids of the tables whose analysis was interrupted.
     pub(crate) async fn interrupted_analyses(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar(
-            "SELECT id FROM tables JOIN analyses ON table_key = key WHERE done = 0 ORDER BY key",
+        Ok(query_scalar(
+            "SELECT id FROM tables JOIN analyses ON table_key = key WHERE done = FALSE ORDER BY key",
         )
         .fetch_all(self.readers())
         .await?)

@@ -3,14 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-use super::{StoreError, migrations, opening_error, wal_path};
+use super::sqlite::{migrations, opening_error};
+use super::{DatabasePlace, StoreError, postgres, wal_path};
 
 /// The state of an undamaged database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileState {
+pub enum DatabaseState {
     /// It has no tables yet.
     Empty,
     /// An older version wrote it; opening it migrates it.
@@ -19,11 +21,19 @@ pub enum FileState {
     Current,
 }
 
-/// Checks every page of a database, which may be in use. Changes nothing.
+/// Checks every page of a file, or the connection to a server. The database may be in use. Changes
+/// nothing.
 ///
 /// # Errors
-/// If the file cannot be read, is damaged or comes from a newer version.
-pub async fn examine_file(path: &Path) -> Result<FileState, StoreError> {
+/// If the database cannot be read, is damaged or comes from a newer version.
+pub async fn examine(place: &DatabasePlace) -> Result<DatabaseState, StoreError> {
+    match place {
+        DatabasePlace::File(path) => examine_file(path).await,
+        DatabasePlace::Postgres(server) => postgres::examine(server).await,
+    }
+}
+
+async fn examine_file(path: &Path) -> Result<DatabaseState, StoreError> {
     let has_log = std::fs::metadata(wal_path(path)).is_ok_and(|file| file.len() > 0);
     let connect = SqliteConnectOptions::new()
         .filename(path)
@@ -34,12 +44,15 @@ pub async fn examine_file(path: &Path) -> Result<FileState, StoreError> {
         .disable_statement_logging();
     let opening = |error| opening_error(error, path);
     let mut connection = connect.connect().await.map_err(opening)?;
-    let state = examine(&mut connection, path).await;
+    let state = examine_tables(&mut connection, path).await;
     connection.close().await.map_err(opening)?;
     state
 }
 
-async fn examine(connection: &mut SqliteConnection, path: &Path) -> Result<FileState, StoreError> {
+async fn examine_tables(
+    connection: &mut SqliteConnection,
+    path: &Path,
+) -> Result<DatabaseState, StoreError> {
     let opening = |error| opening_error(error, path);
     let found: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check(1)")
         .fetch_all(&mut *connection)
@@ -47,7 +60,7 @@ async fn examine(connection: &mut SqliteConnection, path: &Path) -> Result<FileS
         .map_err(opening)?;
     if found != ["ok"] {
         return Err(StoreError::Damaged {
-            path: path.to_owned(),
+            database: path.display().to_string(),
             detail: found.join("; "),
         });
     }
@@ -56,15 +69,22 @@ async fn examine(connection: &mut SqliteConnection, path: &Path) -> Result<FileS
         .await
         .map_err(opening)?;
     if tables == 0 {
-        return Ok(FileState::Empty);
+        return Ok(DatabaseState::Empty);
     }
     let recorded: Vec<(i64, Vec<u8>)> =
         sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations ORDER BY version")
             .fetch_all(&mut *connection)
             .await
             .map_err(opening)?;
-    let migrations = migrations();
-    for (version, sum) in &recorded {
+    compare(&recorded, &migrations())
+}
+
+/// Compares the migrations that a database has recorded, with their checksums, with ours.
+pub(super) fn compare(
+    recorded: &[(i64, Vec<u8>)],
+    migrations: &Migrator,
+) -> Result<DatabaseState, StoreError> {
+    for (version, sum) in recorded {
         let Some(step) = migrations.iter().find(|step| step.version == *version) else {
             return Err(StoreError::Newer);
         };
@@ -74,9 +94,9 @@ async fn examine(connection: &mut SqliteConnection, path: &Path) -> Result<FileS
         }
     }
     if recorded.len() < migrations.iter().count() {
-        return Ok(FileState::Older);
+        return Ok(DatabaseState::Older);
     }
-    Ok(FileState::Current)
+    Ok(DatabaseState::Current)
 }
 
 #[cfg(test)]
@@ -87,7 +107,7 @@ mod tests {
     use crate::{Store, StoreOptions};
 
     /// Examines a new database after a change by SQL.
-    async fn examined_after(sql: &str) -> Result<FileState, StoreError> {
+    async fn examined_after(sql: &str) -> Result<DatabaseState, StoreError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("yiqi.db");
         let store = Store::open(&StoreOptions::new(&path)).await.unwrap();
@@ -106,12 +126,12 @@ mod tests {
     #[tokio::test]
     async fn an_examination_tells_which_version_wrote_a_database() {
         let same = examined_after("SELECT 1").await;
-        assert_eq!(same.unwrap(), FileState::Current);
+        assert_eq!(same.unwrap(), DatabaseState::Current);
         let older = examined_after(
             "DELETE FROM _sqlx_migrations \
              WHERE version = (SELECT max(version) FROM _sqlx_migrations)",
         );
-        assert_eq!(older.await.unwrap(), FileState::Older);
+        assert_eq!(older.await.unwrap(), DatabaseState::Older);
         let newer = examined_after("UPDATE _sqlx_migrations SET version = 999 WHERE version = 2");
         let refused = newer.await.unwrap_err();
         assert!(matches!(refused, StoreError::Newer), "{refused}");

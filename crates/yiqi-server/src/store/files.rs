@@ -37,6 +37,14 @@ pub(super) fn create_protected(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
+/// Removes the files of a database.
+pub(super) fn remove(path: &Path) {
+    for ending in ENDINGS {
+        // Those that are not there need not be removed.
+        let _ = std::fs::remove_file(beside(path, ending));
+    }
+}
+
 #[cfg(unix)]
 fn restrict(path: &Path) {
     use std::os::unix::fs::PermissionsExt;

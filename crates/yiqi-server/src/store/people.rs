@@ -1,10 +1,12 @@
 //! People and their logins in the store.
 
-use sqlx::sqlite::SqlitePool;
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
+use sqlx::{QueryBuilder, Sqlite};
 
 use super::accounts::KnownHashes;
 use super::group::Found;
+use super::sql::{
+    Connection, Pool, Target, Value, among_keys, in_time, query, query_as, query_scalar,
+};
 use super::{Store, StoreError};
 
 /// A person's key in the database.
@@ -103,9 +105,21 @@ pub(super) fn hashes(rows: Vec<Vec<u8>>) -> Vec<TokenHash> {
     rows.into_iter().filter_map(hash).collect()
 }
 
+/// Selects the logins of some tokens.
+macro_rules! logins {
+    ($some:literal) => {
+        concat!(
+            "SELECT token_hash, people.key, public, name, password IS NOT NULL, kind, used_ms, \
+             expires_ms FROM sessions JOIN people ON people.key = sessions.person \
+             WHERE token_hash",
+            $some
+        )
+    };
+}
+
 /// Reads the logins of tokens, with the people to whom they belong.
 pub(super) async fn read_logins(
-    readers: SqlitePool,
+    readers: Pool,
     tokens: Vec<TokenHash>,
 ) -> Result<Found<TokenHash, (Login, Person)>, StoreError> {
     type Row = (Vec<u8>, i64, String, String, bool, String, i64, i64);
@@ -123,33 +137,36 @@ pub(super) async fn read_logins(
         let token = TokenHash::try_from(token).ok()?;
         Some((token, Ok((login, person((key, public, name, account))))))
     };
-    let mut query = QueryBuilder::<Sqlite>::new(
-        "SELECT token_hash, people.key, public, name, password IS NOT NULL, kind, used_ms, \
-         expires_ms FROM sessions JOIN people ON people.key = sessions.person \
-         WHERE token_hash IN (",
-    );
-    let mut list = query.separated(", ");
-    for token in &tokens {
-        list.push_bind(token.as_slice());
-    }
-    query.push(")");
-    let is_usual = tokens.len() == 1;
-    let rows = query.build_query_as().persistent(is_usual);
-    let rows: Vec<Row> = rows.fetch_all(&readers).await?;
+    let rows: Vec<Row> = match &readers {
+        Pool::Sqlite(pool) => {
+            let mut query = QueryBuilder::<Sqlite>::new(logins!(" IN ("));
+            let mut list = query.separated(", ");
+            for token in &tokens {
+                list.push_bind(token.as_slice());
+            }
+            query.push(")");
+            let is_usual = tokens.len() == 1;
+            let rows = query.build_query_as().persistent(is_usual);
+            rows.fetch_all(pool).await?
+        }
+        Pool::Postgres(pool) => {
+            let query = sqlx::query_as(logins!(" = ANY($1)")).bind(tokens);
+            in_time(query.fetch_all(pool)).await?
+        }
+    };
     Ok(rows.into_iter().filter_map(login).collect())
 }
 
 /// Reads people by their keys.
 pub(super) async fn read_people(
-    readers: SqlitePool,
+    readers: Pool,
     keys: Vec<PersonKey>,
 ) -> Result<Found<PersonKey, Person>, StoreError> {
-    let keys: Vec<i64> = keys.iter().map(|key| key.0).collect();
-    let rows: Vec<PersonRow> = sqlx::query_as(
-        "SELECT key, public, name, password IS NOT NULL FROM people \
-         WHERE key IN (SELECT value FROM json_each(?1))",
-    )
-    .bind(serde_json::to_string(&keys).unwrap_or_default())
+    let keys = Value::Keys(keys.iter().map(|key| key.0).collect());
+    let rows: Vec<PersonRow> = query_as(among_keys!(
+        "SELECT key, public, name, password IS NOT NULL FROM people WHERE key"
+    ))
+    .bind(keys)
     .fetch_all(&readers)
     .await?;
     let people = rows.into_iter().map(person);
@@ -166,15 +183,16 @@ impl Store {
     ) -> Result<PersonKey, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let done = sqlx::query(
-                    "INSERT INTO people (public, name, created_ms) VALUES (?1, ?2, ?3)",
+                let key = query_scalar(
+                    "INSERT INTO people (public, name, created_ms) VALUES ($1, $2, $3) \
+                     RETURNING key",
                 )
                 .bind(public)
                 .bind(name)
                 .bind(login.now_ms as i64)
-                .execute(&mut *connection)
+                .fetch_one(&mut *connection)
                 .await?;
-                let key = PersonKey(done.last_insert_rowid());
+                let key = PersonKey(key);
                 login.insert(connection, key).await?;
                 Ok(key)
             })
@@ -189,9 +207,11 @@ impl Store {
         letters: String,
         limit: u32,
     ) -> Result<Vec<Person>, StoreError> {
-        let rows: Vec<PersonRow> = sqlx::query_as(
-            "SELECT key, public, name, 1 FROM people WHERE instr(name_skeleton, ?1) > 0 \
-             ORDER BY instr(name_skeleton, ?1) > 1, length(name_skeleton), name_skeleton LIMIT ?2",
+        let rows: Vec<PersonRow> = query_as(
+            "SELECT key, public, name, TRUE FROM people \
+             WHERE replace(name_skeleton, $1, '') <> name_skeleton \
+             ORDER BY substr(name_skeleton, 1, length($1)) <> $1, length(name_skeleton), \
+             name_skeleton LIMIT $2",
         )
         .bind(letters)
         .bind(limit)
@@ -208,7 +228,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("UPDATE people SET name = ?2 WHERE key = ?1 AND password IS NULL")
+                query("UPDATE people SET name = $2 WHERE key = $1 AND password IS NULL")
                     .bind(guest.0)
                     .bind(name)
                     .execute(connection)
@@ -230,37 +250,39 @@ impl Store {
     ) -> Result<Option<(PersonKey, Vec<TokenHash>)>, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let statement = match guest {
-                    Some(_) => {
-                        "UPDATE OR IGNORE people \
-                         SET name = ?2, name_skeleton = ?3, name_shape = ?4, password = ?5 \
-                         WHERE public = ?1 AND password IS NULL"
-                    }
-                    None => {
-                        "INSERT OR IGNORE INTO people \
+                if count_names(&mut *connection, &account.skeleton, &account.shape).await? > 0 {
+                    return Ok(None);
+                }
+                let storing = match guest {
+                    Some(_) => query_scalar(
+                        "UPDATE people \
+                         SET name = $2, name_skeleton = $3, name_shape = $4, password = $5 \
+                         WHERE public = $1 AND password IS NULL RETURNING key",
+                    ),
+                    None => query_scalar(
+                        "INSERT INTO people \
                          (public, name, name_skeleton, name_shape, password, created_ms) \
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-                    }
+                         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING key",
+                    ),
                 };
-                let done = sqlx::query(statement)
+                let mut storing = storing
                     .bind(account.public)
                     .bind(account.name)
                     .bind(account.skeleton)
                     .bind(account.shape)
-                    .bind(account.password)
-                    .bind(login.now_ms as i64)
-                    .execute(&mut *connection)
-                    .await?;
-                if done.rows_affected() == 0 {
-                    return Ok(None);
+                    .bind(account.password);
+                if guest.is_none() {
+                    storing = storing.bind(login.now_ms as i64);
                 }
-                let key = guest.unwrap_or(PersonKey(done.last_insert_rowid()));
-                let old = sqlx::query_scalar(
-                    "DELETE FROM sessions WHERE person = ?1 RETURNING token_hash",
-                )
-                .bind(key.0)
-                .fetch_all(&mut *connection)
-                .await?;
+                let key: Option<i64> = storing.fetch_optional(&mut *connection).await?;
+                let Some(key) = key.map(PersonKey) else {
+                    return Ok(None);
+                };
+                let old =
+                    query_scalar("DELETE FROM sessions WHERE person = $1 RETURNING token_hash")
+                        .bind(key.0)
+                        .fetch_all(&mut *connection)
+                        .await?;
                 known.insert(connection, key, login.now_ms).await?;
                 login.insert(connection, key).await?;
                 Ok(Some((key, hashes(old))))
@@ -280,10 +302,10 @@ impl Store {
     ) -> Result<Vec<TokenHash>, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let old = sqlx::query_scalar(
+                let old = query_scalar(
                     "DELETE FROM sessions WHERE token_hash IN (SELECT token_hash \
-                     FROM sessions WHERE person = ?1 AND kind = ?2 \
-                     ORDER BY used_ms DESC LIMIT -1 OFFSET ?3) RETURNING token_hash",
+                     FROM sessions WHERE person = $1 AND kind = $2 \
+                     ORDER BY used_ms DESC LIMIT 1000000 OFFSET $3) RETURNING token_hash",
                 )
                 .bind(person.0)
                 .bind(login.kind.name())
@@ -307,15 +329,15 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let count: u32 = sqlx::query_scalar(
+                let count: i64 = query_scalar(
                     "SELECT count(*) FROM sessions \
-                     WHERE person = ?1 AND kind = 'bot' AND expires_ms > ?2",
+                     WHERE person = $1 AND kind = 'bot' AND expires_ms > $2",
                 )
                 .bind(person.0)
                 .bind(login.now_ms as i64)
                 .fetch_one(&mut *connection)
                 .await?;
-                if count >= count_max {
+                if count >= i64::from(count_max) {
                     return Ok(false);
                 }
                 login.insert(connection, person).await?;
@@ -331,17 +353,17 @@ impl Store {
         person: PersonKey,
         now_ms: u64,
     ) -> Result<Vec<BotLogin>, StoreError> {
-        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
-            "SELECT lower(hex(substr(token_hash, 1, 8))), label, created_ms, used_ms \
-             FROM sessions WHERE person = ?1 AND kind = 'bot' AND expires_ms > ?2 \
+        let rows: Vec<(Vec<u8>, String, i64, i64)> = query_as(
+            "SELECT substr(token_hash, 1, 8), label, created_ms, used_ms \
+             FROM sessions WHERE person = $1 AND kind = 'bot' AND expires_ms > $2 \
              ORDER BY created_ms DESC",
         )
         .bind(person.0)
         .bind(now_ms as i64)
         .fetch_all(self.readers())
         .await?;
-        let login = |(id, label, created_ms, used_ms): (String, String, i64, i64)| BotLogin {
-            id,
+        let login = |(id, label, created_ms, used_ms): (Vec<u8>, String, i64, i64)| BotLogin {
+            id: hex(&id),
             label,
             created_ms: created_ms as u64,
             used_ms: used_ms as u64,
@@ -355,11 +377,14 @@ impl Store {
         person: PersonKey,
         id: String,
     ) -> Result<Vec<TokenHash>, StoreError> {
+        let Some(id) = unhex(&id) else {
+            return Ok(Vec::new());
+        };
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let old = sqlx::query_scalar(
-                    "DELETE FROM sessions WHERE person = ?1 AND kind = 'bot' \
-                     AND lower(hex(substr(token_hash, 1, 8))) = ?2 RETURNING token_hash",
+                let old = query_scalar(
+                    "DELETE FROM sessions WHERE person = $1 AND kind = 'bot' \
+                     AND substr(token_hash, 1, 8) = $2 RETURNING token_hash",
                 )
                 .bind(person.0)
                 .bind(id)
@@ -375,7 +400,7 @@ impl Store {
     pub(crate) async fn remove_login(&self, token: TokenHash) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM sessions WHERE token_hash = ?1")
+                query("DELETE FROM sessions WHERE token_hash = $1")
                     .bind(token.to_vec())
                     .execute(connection)
                     .await?;
@@ -389,7 +414,7 @@ impl Store {
     pub(crate) async fn remove_expired_logins(&self, now_ms: u64) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM sessions WHERE expires_ms <= ?1")
+                query("DELETE FROM sessions WHERE expires_ms <= $1")
                     .bind(now_ms as i64)
                     .execute(connection)
                     .await?;
@@ -408,9 +433,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query(
-                    "UPDATE sessions SET used_ms = ?2, expires_ms = ?3 \
-                     WHERE token_hash = ?1 AND used_ms < ?2",
+                query(
+                    "UPDATE sessions SET used_ms = $2, expires_ms = $3 \
+                     WHERE token_hash = $1 AND used_ms < $2",
                 )
                 .bind(token.to_vec())
                 .bind(used_ms as i64)
@@ -441,8 +466,8 @@ impl Store {
         &self,
         public: &str,
     ) -> Result<Option<Person>, StoreError> {
-        let row: Option<PersonRow> = sqlx::query_as(
-            "SELECT key, public, name, password IS NOT NULL FROM people WHERE public = ?1",
+        let row: Option<PersonRow> = query_as(
+            "SELECT key, public, name, password IS NOT NULL FROM people WHERE public = $1",
         )
         .bind(public)
         .fetch_optional(self.readers())
@@ -455,12 +480,11 @@ impl Store {
         &self,
         skeleton: &str,
     ) -> Result<Option<(Person, u64)>, StoreError> {
-        let row: Option<(i64, String, String, i64)> = sqlx::query_as(
-            "SELECT key, public, name, created_ms FROM people WHERE name_skeleton = ?1",
-        )
-        .bind(skeleton)
-        .fetch_optional(self.readers())
-        .await?;
+        let row: Option<(i64, String, String, i64)> =
+            query_as("SELECT key, public, name, created_ms FROM people WHERE name_skeleton = $1")
+                .bind(skeleton)
+                .fetch_optional(self.readers())
+                .await?;
         Ok(row.map(|(key, public, name, created_ms)| {
             (person((key, public, name, true)), created_ms as u64)
         }))
@@ -472,27 +496,46 @@ impl Store {
         skeleton: &str,
         shape: &str,
     ) -> Result<bool, StoreError> {
-        let count: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM people WHERE name_skeleton = ?1 OR name_shape = ?2",
-        )
+        Ok(count_names(self.readers(), skeleton, shape).await? > 0)
+    }
+}
+
+/// How many accounts have a name with these letters or this shape.
+async fn count_names<'c>(
+    target: impl Into<Target<'c>>,
+    skeleton: &str,
+    shape: &str,
+) -> Result<i64, sqlx::Error> {
+    query_scalar("SELECT count(*) FROM people WHERE name_skeleton = $1 OR name_shape = $2")
         .bind(skeleton)
         .bind(shape)
-        .fetch_one(self.readers())
-        .await?;
-        Ok(count > 0)
-    }
+        .fetch_one(target)
+        .await
+}
+
+/// Bytes in hexadecimal.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of a text in hexadecimal, as [`hex`] writes it.
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes().chunks_exact(2);
+    let byte = |digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+    let bytes: Option<Vec<u8>> = digits.map(byte).collect();
+    bytes.filter(|bytes| hex(bytes) == text)
 }
 
 impl NewLogin {
     async fn insert(
         self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         person: PersonKey,
     ) -> Result<(), sqlx::Error> {
-        sqlx::query(
+        query(
             "INSERT INTO sessions \
              (token_hash, person, kind, label, created_ms, used_ms, expires_ms) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
+             VALUES ($1, $2, $3, $4, $5, $5, $6)",
         )
         .bind(self.hash.to_vec())
         .bind(person.0)

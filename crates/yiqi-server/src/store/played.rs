@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use yiqi_record::Seat;
 
+use super::sql::{Sql, Value, among_keys, query_as, query_scalar};
+use super::tables::table_columns;
 use super::{PersonKey, Store, StoreError, TableKey, TableRow};
 
 /// A finished game from the point of view of one player.
@@ -85,6 +87,39 @@ impl From<PlayedColumns> for PlayedGame {
     }
 }
 
+/// The finished games of person `$1`, private ones if `$2`, in one row, with the dialect's way to
+/// make an array of rows.
+macro_rules! played {
+    ($games:literal) => {
+        concat!(
+            "SELECT ",
+            $games,
+            " FROM (SELECT key, ended_ms, game, \
+             CASE WHEN second_person = $1 THEN NULL ELSE 'first' END AS seat, first_has_black, \
+             outcome, second_person AS opponent, second_player AS player, second_name AS name, \
+             opening \
+             FROM tables WHERE first_person = $1 AND ended_ms > 0 AND ply_count > 0 \
+             AND (private = FALSE OR $2) \
+             UNION ALL SELECT key, ended_ms, game, 'second', first_has_black, outcome, \
+             first_person, first_player, first_name, opening \
+             FROM tables WHERE second_person = $1 AND first_person IS DISTINCT FROM $1 \
+             AND ended_ms > 0 AND ply_count > 0 AND (private = FALSE OR $2)) AS games"
+        )
+    };
+}
+
+const PLAYED: Sql = Sql {
+    sqlite: played!(
+        "CAST(json_group_array(json_array(key, ended_ms, game, seat, first_has_black, \
+         outcome, opponent, player, name, opening) ORDER BY ended_ms DESC, key DESC) AS BLOB)"
+    ),
+    postgres: played!(
+        "convert_to(coalesce(json_agg(json_build_array(key, ended_ms, game, seat, \
+         first_has_black::integer, outcome, opponent, player, name, opening) \
+         ORDER BY ended_ms DESC, key DESC)::text, '[]'), 'UTF8')"
+    ),
+};
+
 impl Store {
     /// A person's finished games with at least one move, newest first; private ones only on
     /// request.
@@ -94,26 +129,14 @@ impl Store {
         with_private: bool,
     ) -> Result<Vec<PlayedGame>, StoreError> {
         // One row, because each row costs a trip; indexes have all the columns.
-        let games: Vec<u8> = sqlx::query_scalar(
-            "SELECT CAST(json_group_array(json_array(key, ended_ms, game, seat, first_has_black, \
-             outcome, opponent, player, name, opening) ORDER BY ended_ms DESC, key DESC) AS BLOB) \
-             FROM (SELECT key, ended_ms, game, \
-             iif(second_person IS ?1, NULL, 'first') AS seat, first_has_black, outcome, \
-             second_person AS opponent, second_player AS player, second_name AS name, opening \
-             FROM tables WHERE first_person = ?1 AND ended_ms > 0 AND ply_count > 0 \
-             AND (private = 0 OR ?2) \
-             UNION ALL SELECT key, ended_ms, game, 'second', first_has_black, outcome, \
-             first_person, first_player, first_name, opening \
-             FROM tables WHERE second_person = ?1 AND first_person IS NOT ?1 AND ended_ms > 0 \
-             AND ply_count > 0 AND (private = 0 OR ?2))",
-        )
-        .bind(person.0)
-        .bind(with_private)
-        .fetch_one(self.readers())
-        .await?;
+        let games: Vec<u8> = query_scalar(PLAYED)
+            .bind(person.0)
+            .bind(with_private)
+            .fetch_one(self.readers())
+            .await?;
         let games: Vec<PlayedColumns> =
             serde_json::from_slice(&games).map_err(|error| StoreError::Damaged {
-                path: self.path().to_owned(),
+                database: self.place().to_string(),
                 detail: format!("games of person {}: {error}", person.0),
             })?;
         Ok(games.into_iter().map(PlayedGame::from).collect())
@@ -125,9 +148,8 @@ impl Store {
         keys: &[TableKey],
     ) -> Result<Vec<TableRow>, StoreError> {
         let wanted: Vec<i64> = keys.iter().map(|key| key.0).collect();
-        let query = super::tables::table_columns!("WHERE key IN (SELECT value FROM json_each(?1))");
-        let mut rows: Vec<TableRow> = sqlx::query_as(query)
-            .bind(serde_json::to_string(&wanted).unwrap_or_default())
+        let mut rows: Vec<TableRow> = query_as(among_keys!(table_columns!("WHERE key")))
+            .bind(Value::Keys(wanted.clone()))
             .fetch_all(self.readers())
             .await?;
         rows.sort_by_key(|row| wanted.iter().position(|key| *key == row.key.0));

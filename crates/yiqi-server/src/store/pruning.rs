@@ -5,16 +5,17 @@
 use std::ops::Range;
 
 use super::people::hashes;
+use super::sql::{Value, among_keys, query, query_scalar};
 use super::{PersonKey, Store, StoreError, TokenHash};
 
-/// Selects guests who were not seen since `?2` and left nothing behind.
+/// Selects guests who were not seen since `$2` and left nothing behind.
 macro_rules! idle_guests {
     ($before:literal, $after:literal) => {
         concat!(
             $before,
-            "SELECT key FROM people WHERE password IS NULL AND created_ms < ?2 \
+            "SELECT key FROM people WHERE password IS NULL AND created_ms < $2 \
              AND NOT EXISTS (SELECT 1 FROM sessions \
-             WHERE sessions.person = people.key AND used_ms >= ?2) \
+             WHERE sessions.person = people.key AND used_ms >= $2) \
              AND NOT EXISTS (SELECT 1 FROM tables WHERE first_person = people.key) \
              AND NOT EXISTS (SELECT 1 FROM tables WHERE second_person = people.key) \
              AND NOT EXISTS (SELECT 1 FROM tables WHERE owner = people.key) \
@@ -30,7 +31,7 @@ macro_rules! idle_guests {
 impl Store {
     /// The number of chat messages.
     pub(crate) async fn chat_count(&self) -> Result<u64, StoreError> {
-        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM chat")
+        let count: i64 = query_scalar("SELECT count(*) FROM chat")
             .fetch_one(self.readers())
             .await?;
         Ok(count as u64)
@@ -44,16 +45,16 @@ impl Store {
     ) -> Result<u64, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let done = sqlx::query(
+                let done = query(
                     "DELETE FROM chat WHERE (table_key, number) IN \
-                     (SELECT table_key, number FROM chat WHERE at_ms < ?1 \
-                     ORDER BY at_ms LIMIT ?2)",
+                     (SELECT table_key, number FROM chat WHERE at_ms < $1 \
+                     ORDER BY at_ms LIMIT $2)",
                 )
                 .bind(i64::try_from(before_ms).unwrap_or(i64::MAX))
                 .bind(count_max as i64)
                 .execute(connection)
                 .await?;
-                Ok(done.rows_affected())
+                Ok(done)
             })
         }))
         .await
@@ -61,7 +62,7 @@ impl Store {
 
     /// The newest person's key, or 0.
     pub(crate) async fn newest_person(&self) -> Result<PersonKey, StoreError> {
-        let key: Option<i64> = sqlx::query_scalar("SELECT max(key) FROM people")
+        let key: Option<i64> = query_scalar("SELECT max(key) FROM people")
             .fetch_one(self.readers())
             .await?;
         Ok(PersonKey(key.unwrap_or(0)))
@@ -74,7 +75,7 @@ impl Store {
         keys: Range<i64>,
         before_ms: u64,
     ) -> Result<Vec<PersonKey>, StoreError> {
-        let keys: Vec<i64> = sqlx::query_scalar(idle_guests!("", "AND key >= ?1 AND key < ?3"))
+        let keys: Vec<i64> = query_scalar(idle_guests!("", "AND key >= $1 AND key < $3"))
             .bind(keys.start)
             .bind(before_ms as i64)
             .bind(keys.end)
@@ -90,23 +91,22 @@ impl Store {
         guests: &[PersonKey],
         before_ms: u64,
     ) -> Result<Vec<TokenHash>, StoreError> {
-        let keys: Vec<i64> = guests.iter().map(|guest| guest.0).collect();
-        let keys = serde_json::to_string(&keys).unwrap_or_default();
+        let keys = Value::Keys(guests.iter().map(|guest| guest.0).collect());
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let gone: Vec<i64> = sqlx::query_scalar(idle_guests!(
-                    "DELETE FROM people WHERE key IN (",
-                    "AND key IN (SELECT value FROM json_each(?1))) RETURNING key"
+                let gone: Vec<i64> = query_scalar(among_keys!(
+                    idle_guests!("DELETE FROM people WHERE key IN (", "AND key"),
+                    ") RETURNING key"
                 ))
                 .bind(keys)
                 .bind(before_ms as i64)
                 .fetch_all(&mut *connection)
                 .await?;
-                let old = sqlx::query_scalar(
-                    "DELETE FROM sessions WHERE person IN (SELECT value FROM json_each(?1)) \
-                     RETURNING token_hash",
-                )
-                .bind(serde_json::to_string(&gone).unwrap_or_default())
+                let old = query_scalar(among_keys!(
+                    "DELETE FROM sessions WHERE person",
+                    " RETURNING token_hash"
+                ))
+                .bind(Value::Keys(gone))
                 .fetch_all(connection)
                 .await?;
                 Ok(hashes(old))

@@ -1,8 +1,8 @@
 //! Ratings in the store.
 
-use sqlx::SqliteConnection;
 use yiqi_record::{BySeat, Seat};
 
+use super::sql::{Connection, query, query_as, query_scalar};
 use super::{PersonKey, Store, StoreError, TableKey};
 
 /// The rating before the first rated game.
@@ -38,22 +38,22 @@ pub(crate) struct RatedGame {
     pub(crate) at_ms: u64,
 }
 
-type Row = (String, f64, f64, u32);
+type Row = (String, f64, f64, i64);
 
 fn rating((game, value, deviation, games): Row) -> RatingRow {
     RatingRow {
         game,
         value,
         deviation,
-        games,
+        games: games as u32,
     }
 }
 
 impl Store {
     /// A person's ratings, by game.
     pub(crate) async fn ratings(&self, person: PersonKey) -> Result<Vec<RatingRow>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT game, value, deviation, games FROM ratings WHERE person = ?1 ORDER BY game",
+        let rows: Vec<Row> = query_as(
+            "SELECT game, value, deviation, games FROM ratings WHERE person = $1 ORDER BY game",
         )
         .bind(person.0)
         .fetch_all(self.readers())
@@ -67,8 +67,8 @@ impl Store {
         person: PersonKey,
         game: &str,
     ) -> Result<Option<RatingRow>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT game, value, deviation, games FROM ratings WHERE person = ?1 AND game = ?2",
+        let row: Option<Row> = query_as(
+            "SELECT game, value, deviation, games FROM ratings WHERE person = $1 AND game = $2",
         )
         .bind(person.0)
         .bind(game)
@@ -79,7 +79,7 @@ impl Store {
 
     /// The games for which there are ratings, those with the most players first.
     pub(crate) async fn rated_games(&self) -> Result<Vec<String>, StoreError> {
-        Ok(sqlx::query_scalar(
+        Ok(query_scalar(
             "SELECT game FROM ratings GROUP BY game ORDER BY count(*) DESC, game LIMIT 200",
         )
         .fetch_all(self.readers())
@@ -94,11 +94,11 @@ impl Store {
         deviation_max: u32,
         limit: u32,
     ) -> Result<Vec<(String, RatingRow)>, StoreError> {
-        let rows: Vec<(String, String, f64, f64, u32)> = sqlx::query_as(
+        let rows: Vec<(String, String, f64, f64, i64)> = query_as(
             "SELECT name, game, value, deviation, games FROM ratings \
              JOIN people ON people.key = person \
-             WHERE game = ?1 AND games >= ?2 AND deviation <= ?3 AND password IS NOT NULL \
-             ORDER BY value DESC, person LIMIT ?4",
+             WHERE game = $1 AND games >= $2 AND deviation <= $3 AND password IS NOT NULL \
+             ORDER BY value DESC, person LIMIT $4",
         )
         .bind(game)
         .bind(games_min)
@@ -117,7 +117,7 @@ impl Store {
         table: TableKey,
     ) -> Result<Option<BySeat<i32>>, StoreError> {
         let row: Option<(Option<f64>, Option<f64>)> =
-            sqlx::query_as("SELECT first_change, second_change FROM rated WHERE table_key = ?1")
+            query_as("SELECT first_change, second_change FROM rated WHERE table_key = $1")
                 .bind(table.0)
                 .fetch_optional(self.readers())
                 .await?;
@@ -140,8 +140,8 @@ impl Store {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 let RatedGame { people, game, .. } = &rated;
-                let accounts: u32 = sqlx::query_scalar(
-                    "SELECT count(*) FROM people WHERE key IN (?1, ?2) AND password IS NOT NULL",
+                let accounts: i64 = query_scalar(
+                    "SELECT count(*) FROM people WHERE key IN ($1, $2) AND password IS NOT NULL",
                 )
                 .bind(people.first.0)
                 .bind(people.second.0)
@@ -150,10 +150,10 @@ impl Store {
                 if accounts != 2 {
                     return Ok(false);
                 }
-                let done = sqlx::query(
+                let done = query(
                     "INSERT INTO rated \
                      (table_key, game, first_person, second_person, winner, at_ms) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+                     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
                 )
                 .bind(rated.table.0)
                 .bind(game)
@@ -163,7 +163,7 @@ impl Store {
                 .bind(rated.at_ms as i64)
                 .execute(&mut *connection)
                 .await?;
-                if done.rows_affected() == 0 {
+                if done == 0 {
                     return Ok(false);
                 }
                 let before = BySeat {
@@ -178,8 +178,8 @@ impl Store {
                     let old = before[seat].map_or(RATING_AT_FIRST, |strength| strength.value);
                     after[seat].value.round() - old.round()
                 });
-                sqlx::query(
-                    "UPDATE rated SET first_change = ?2, second_change = ?3 WHERE table_key = ?1",
+                query(
+                    "UPDATE rated SET first_change = $2, second_change = $3 WHERE table_key = $1",
                 )
                 .bind(rated.table.0)
                 .bind(shown.first)
@@ -194,12 +194,12 @@ impl Store {
 }
 
 async fn read(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     person: PersonKey,
     game: &str,
 ) -> Result<Option<Strength>, sqlx::Error> {
-    let row: Option<(f64, f64, f64)> = sqlx::query_as(
-        "SELECT value, deviation, volatility FROM ratings WHERE person = ?1 AND game = ?2",
+    let row: Option<(f64, f64, f64)> = query_as(
+        "SELECT value, deviation, volatility FROM ratings WHERE person = $1 AND game = $2",
     )
     .bind(person.0)
     .bind(game)
@@ -213,16 +213,16 @@ async fn read(
 }
 
 async fn keep(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     person: PersonKey,
     game: &str,
     strength: Strength,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query(
+    query(
         "INSERT INTO ratings (person, game, value, deviation, volatility, games) \
-         VALUES (?1, ?2, ?3, ?4, ?5, 1) \
+         VALUES ($1, $2, $3, $4, $5, 1) \
          ON CONFLICT (person, game) DO UPDATE SET value = excluded.value, \
-         deviation = excluded.deviation, volatility = excluded.volatility, games = games + 1",
+         deviation = excluded.deviation, volatility = excluded.volatility, games = ratings.games + 1",
     )
     .bind(person.0)
     .bind(game)

@@ -1,16 +1,17 @@
 //! Tables in the store: games, chat, and the gaps in which the service was down.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{FromRow, Row, SqliteConnection};
+use sqlx::Row;
 use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::Color;
 use yiqi_wire::{Room, WireStage};
 
 use super::group::Found;
-use super::{PersonKey, Store, StoreError, TournamentKey};
+use super::sql::{
+    Connection, Pool, Sql, Value, among_keys, from_columns, query, query_as, query_scalar,
+};
+use super::{DatabasePlace, PersonKey, Store, StoreError, TournamentKey};
 
 /// How many chat messages of a room are kept.
 pub(crate) const CHAT_MESSAGES_MAX: usize = 60;
@@ -130,8 +131,7 @@ macro_rules! table_columns {
 }
 pub(super) use table_columns;
 
-impl FromRow<'_, SqliteRow> for TableRow {
-    fn from_row(row: &SqliteRow) -> Result<TableRow, sqlx::Error> {
+from_columns!(TableRow, row => {
         let person = |at: usize| -> Result<Option<PersonKey>, sqlx::Error> {
             Ok(row.try_get::<Option<i64>, _>(at)?.map(PersonKey))
         };
@@ -154,8 +154,13 @@ impl FromRow<'_, SqliteRow> for TableRow {
                 private: row.try_get(10)?,
                 rated: row.try_get(11)?,
                 invite: row.try_get(12)?,
-                tournament: match (row.try_get::<Option<i64>, _>(20)?, row.try_get(21)?) {
-                    (Some(tournament), Some(game)) => Some((TournamentKey(tournament), game)),
+                tournament: match (
+                    row.try_get::<Option<i64>, _>(20)?,
+                    row.try_get::<Option<i64>, _>(21)?,
+                ) {
+                    (Some(tournament), Some(game)) => {
+                        Some((TournamentKey(tournament), game as u32))
+                    }
                     _ => None,
                 },
             },
@@ -171,8 +176,7 @@ impl FromRow<'_, SqliteRow> for TableRow {
                 .try_get::<Option<bool>, _>(19)?
                 .map(|is_black| if is_black { Color::Black } else { Color::White }),
         })
-    }
-}
+});
 
 /// What changes in a table's row as its game proceeds.
 #[derive(Clone, Debug)]
@@ -189,7 +193,7 @@ pub(crate) struct TableProgress {
 
 /// Verifies the number and the checksum of an entry, so that a damaged game is never shown.
 fn checked(
-    path: &Path,
+    place: &DatabasePlace,
     table: TableKey,
     wanted: usize,
     (number, body, person, command, sum): EntryColumns,
@@ -201,7 +205,7 @@ fn checked(
     };
     if number != wanted as i64 || entry.sum(table, wanted) != sum {
         return Err(StoreError::Damaged {
-            path: path.to_owned(),
+            database: place.to_string(),
             detail: format!("entry {wanted} of table {}", table.0),
         });
     }
@@ -210,12 +214,11 @@ fn checked(
 
 /// Reads tables by their ids.
 pub(super) async fn read_tables(
-    readers: SqlitePool,
+    readers: Pool,
     ids: Vec<String>,
 ) -> Result<Found<String, TableRow>, StoreError> {
-    let query = table_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
-    let rows: Vec<TableRow> = sqlx::query_as(query)
-        .bind(serde_json::to_string(&ids).unwrap_or_default())
+    let rows: Vec<TableRow> = query_as(among_keys!(table_columns!("WHERE id")))
+        .bind(Value::Texts(ids))
         .fetch_all(&readers)
         .await?;
     let rows = rows.into_iter().map(|row| (row.seed.id.clone(), Ok(row)));
@@ -224,13 +227,13 @@ pub(super) async fn read_tables(
 
 /// Reads the entries and the latest chat of tables.
 pub(super) async fn read_histories(
-    readers: SqlitePool,
-    path: Arc<Path>,
+    readers: Pool,
+    place: Arc<DatabasePlace>,
     keys: Vec<TableKey>,
 ) -> Result<Found<TableKey, History>, StoreError> {
     let keys: Vec<i64> = keys.iter().map(|table| table.0).collect();
-    let keys = serde_json::to_string(&keys).unwrap_or_default();
-    let mut histories = read_entries(&readers, &path, &keys).await?;
+    let keys = Value::Keys(keys);
+    let mut histories = read_entries(&readers, &place, &keys).await?;
     for (table, message) in read_chat(&readers, &keys).await? {
         let history = histories.entry(TableKey(table));
         if let Ok(history) = history.or_insert_with(|| Ok(History::default())) {
@@ -240,32 +243,35 @@ pub(super) async fn read_histories(
     Ok(histories)
 }
 
-/// The entries of tables, whose keys are a list in JSON.
+/// The entries of tables.
 async fn read_entries(
-    readers: &SqlitePool,
-    path: &Path,
-    keys: &str,
+    readers: &Pool,
+    place: &DatabasePlace,
+    keys: &Value<'_>,
 ) -> Result<Found<TableKey, History>, StoreError> {
     // One row per table, because each row and each column costs a trip or a copy. The casts keep
     // a damaged value from failing the whole query.
-    let logs: Vec<(i64, Vec<u8>)> = sqlx::query_as(
-        "SELECT table_key, CAST(json_group_array(json_array(CAST(number AS INTEGER), \
-         CAST(body AS TEXT), CAST(person AS INTEGER), CAST(command AS TEXT), \
-         CAST(sum AS INTEGER)) ORDER BY number) AS BLOB) FROM entries \
-         WHERE table_key IN (SELECT value FROM json_each(?1)) GROUP BY table_key",
-    )
-    .bind(keys)
+    let logs: Vec<(i64, Vec<u8>)> = query_as(Sql {
+        sqlite: "SELECT table_key, CAST(json_group_array(json_array(CAST(number AS INTEGER), \
+                CAST(body AS TEXT), CAST(person AS INTEGER), CAST(command AS TEXT), \
+                CAST(sum AS INTEGER)) ORDER BY number) AS BLOB) FROM entries \
+                WHERE table_key IN (SELECT value FROM json_each($1)) GROUP BY table_key",
+        postgres: "SELECT table_key, convert_to(json_agg(json_build_array(number, body, \
+                person, command, sum) ORDER BY number)::text, 'UTF8') FROM entries \
+                WHERE table_key = ANY($1) GROUP BY table_key",
+    })
+    .bind(keys.clone())
     .fetch_all(readers)
     .await?;
     let history = |table: TableKey, log: &[u8]| {
         let rows: Vec<EntryColumns> =
             serde_json::from_slice(log).map_err(|error| StoreError::Damaged {
-                path: path.to_owned(),
+                database: place.to_string(),
                 detail: format!("entries of table {}: {error}", table.0),
             })?;
         let entries = (1..)
             .zip(rows)
-            .map(|(wanted, row)| checked(path, table, wanted, row))
+            .map(|(wanted, row)| checked(place, table, wanted, row))
             .collect::<Result<_, StoreError>>()?;
         let chat = Vec::new();
         Ok(History { entries, chat })
@@ -276,16 +282,16 @@ async fn read_entries(
         .collect())
 }
 
-/// The latest chat messages of each room of places, whose keys are a list in JSON.
-async fn read_chat(readers: &SqlitePool, keys: &str) -> Result<Vec<(i64, ChatRow)>, StoreError> {
+/// The latest chat messages of each room of places.
+async fn read_chat(readers: &Pool, keys: &Value<'_>) -> Result<Vec<(i64, ChatRow)>, StoreError> {
     type ChatColumns = (i64, i64, String, i64, String, Option<String>, String, i64);
-    let chat: Vec<ChatColumns> = sqlx::query_as(
+    let chat: Vec<ChatColumns> = query_as(among_keys!(
         "SELECT table_key, number, room, person, name, seat, text, at_ms FROM \
-         (SELECT *, row_number() OVER (PARTITION BY table_key, room ORDER BY number DESC) \
-         AS age FROM chat WHERE table_key IN (SELECT value FROM json_each(?1))) \
-         WHERE age <= ?2 ORDER BY table_key, number",
-    )
-    .bind(keys)
+             (SELECT *, row_number() OVER (PARTITION BY table_key, room ORDER BY number DESC) \
+             AS age FROM chat WHERE table_key",
+        ") AS latest WHERE age <= $2 ORDER BY table_key, number"
+    ))
+    .bind(keys.clone())
     .bind(CHAT_MESSAGES_MAX as i64)
     .fetch_all(readers)
     .await?;
@@ -328,16 +334,15 @@ impl Store {
     ) -> Result<String, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let next: Option<String> =
-                    sqlx::query_scalar("SELECT next FROM tables WHERE key = ?1")
-                        .bind(before.0)
-                        .fetch_one(&mut *connection)
-                        .await?;
+                let next: Option<String> = query_scalar("SELECT next FROM tables WHERE key = $1")
+                    .bind(before.0)
+                    .fetch_one(&mut *connection)
+                    .await?;
                 if let Some(next) = next {
                     return Ok(next);
                 }
                 insert_table(connection, &seed).await?;
-                sqlx::query("UPDATE tables SET next = ?2 WHERE key = ?1")
+                query("UPDATE tables SET next = $2 WHERE key = $1")
                     .bind(before.0)
                     .bind(&seed.id)
                     .execute(&mut *connection)
@@ -361,7 +366,7 @@ impl Store {
 
     /// All tables in play. The stage in a row may lag behind the log after a kill.
     pub(crate) async fn playing(&self) -> Result<Vec<TableRow>, StoreError> {
-        Ok(sqlx::query_as(table_columns!(
+        Ok(query_as(table_columns!(
             "WHERE (stage IN ('playing', 'paused') OR (stage = 'waiting' \
              AND EXISTS (SELECT 1 FROM entries WHERE table_key = key))) \
              AND (first_player IS NULL OR second_player IS NULL OR tournament IS NOT NULL) \
@@ -377,9 +382,9 @@ impl Store {
         stage: WireStage,
         limit: u32,
     ) -> Result<Vec<TableRow>, StoreError> {
-        Ok(sqlx::query_as(table_columns!(
-            "WHERE stage = ?1 AND listed = 1 AND tournament IS NULL \
-             ORDER BY created_ms DESC LIMIT ?2"
+        Ok(query_as(table_columns!(
+            "WHERE stage = $1 AND listed = TRUE AND tournament IS NULL \
+             ORDER BY created_ms DESC LIMIT $2"
         ))
         .bind(stage.name())
         .bind(limit)
@@ -389,8 +394,8 @@ impl Store {
 
     /// A person's unfinished tables: those in play first, then newest first.
     pub(crate) async fn unfinished(&self, person: PersonKey) -> Result<Vec<TableRow>, StoreError> {
-        Ok(sqlx::query_as(table_columns!(
-            "WHERE (first_person = ?1 OR second_person = ?1) AND ended_ms IS NULL \
+        Ok(query_as(table_columns!(
+            "WHERE (first_person = $1 OR second_person = $1) AND ended_ms IS NULL \
              ORDER BY stage = 'waiting', key DESC LIMIT 200"
         ))
         .bind(person.0)
@@ -404,9 +409,9 @@ impl Store {
         table: TableKey,
         after: usize,
     ) -> Result<Vec<EntryRow>, StoreError> {
-        let rows: Vec<EntryColumns> = sqlx::query_as(
+        let rows: Vec<EntryColumns> = query_as(
             "SELECT number, body, person, command, sum FROM entries \
-             WHERE table_key = ?1 AND number > ?2 ORDER BY number",
+             WHERE table_key = $1 AND number > $2 ORDER BY number",
         )
         .bind(table.0)
         .bind(after as i64)
@@ -414,7 +419,7 @@ impl Store {
         .await?;
         (after + 1..)
             .zip(rows)
-            .map(|(wanted, row)| checked(self.path(), table, wanted, row))
+            .map(|(wanted, row)| checked(self.place(), table, wanted, row))
             .collect()
     }
 
@@ -426,9 +431,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query(
-                    "UPDATE tables SET stage = ?2, ended_ms = ?3, ply_count = ?4, result = ?5, \
-                     board = ?6, first_has_black = ?7, opening = ?8 WHERE key = ?1",
+                query(
+                    "UPDATE tables SET stage = $2, ended_ms = $3, ply_count = $4, result = $5, \
+                     board = $6, first_has_black = $7, opening = $8 WHERE key = $1",
                 )
                 .bind(table.0)
                 .bind(progress.stage.name())
@@ -458,21 +463,21 @@ impl Store {
             Box::pin(async move {
                 let statement = match seat {
                     Seat::First => {
-                        "UPDATE tables SET first_person = ?2, terms = ?3 \
-                         WHERE key = ?1 AND first_person IS NULL AND first_player IS NULL"
+                        "UPDATE tables SET first_person = $2, terms = $3 \
+                         WHERE key = $1 AND first_person IS NULL AND first_player IS NULL"
                     }
                     Seat::Second => {
-                        "UPDATE tables SET second_person = ?2, terms = ?3 \
-                         WHERE key = ?1 AND second_person IS NULL AND second_player IS NULL"
+                        "UPDATE tables SET second_person = $2, terms = $3 \
+                         WHERE key = $1 AND second_person IS NULL AND second_player IS NULL"
                     }
                 };
-                let done = sqlx::query(statement)
+                let done = query(statement)
                     .bind(table.0)
                     .bind(person.0)
                     .bind(terms)
                     .execute(&mut *connection)
                     .await?;
-                Ok(done.rows_affected() == 1)
+                Ok(done == 1)
             })
         }))
         .await
@@ -486,7 +491,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("UPDATE tables SET rated = 0, terms = ?2 WHERE key = ?1")
+                query("UPDATE tables SET rated = FALSE, terms = $2 WHERE key = $1")
                     .bind(table.0)
                     .bind(terms)
                     .execute(connection)
@@ -499,7 +504,7 @@ impl Store {
 
     /// The latest chat messages of each room, oldest first.
     pub(crate) async fn chat(&self, place: ChatPlace) -> Result<Vec<ChatRow>, StoreError> {
-        let keys = format!("[{}]", place.column());
+        let keys = Value::Keys(vec![place.column()]);
         let rows = read_chat(self.readers(), &keys).await?;
         Ok(rows.into_iter().map(|(_, row)| row).collect())
     }
@@ -515,15 +520,15 @@ impl Store {
         let key = place.column();
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM chat WHERE table_key = ?1 AND room = ?2 AND number < ?3")
+                query("DELETE FROM chat WHERE table_key = $1 AND room = $2 AND number < $3")
                     .bind(key)
                     .bind(room_name(chat.room))
                     .bind(oldest as i64)
                     .execute(&mut *connection)
                     .await?;
-                sqlx::query(
+                query(
                     "INSERT INTO chat (table_key, number, room, person, name, seat, text, at_ms) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
                 )
                 .bind(key)
                 .bind(chat.number as i64)
@@ -544,22 +549,51 @@ impl Store {
     /// Stores a gap: a time in which the service was down.
     pub(crate) async fn add_gap(&self, from_ms: u64, until_ms: u64) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
+            Box::pin(insert_gap(connection, from_ms, until_ms))
+        }))
+        .await
+    }
+
+    /// Stores in a database on a server that the service is alive, and the outage that has just
+    /// ended.
+    pub(crate) async fn note_alive(
+        &self,
+        now_ms: u64,
+        outage: Option<(u64, u64)>,
+    ) -> Result<(), StoreError> {
+        self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("INSERT INTO gaps (from_ms, until_ms) VALUES (?1, ?2)")
-                    .bind(from_ms as i64)
-                    .bind(until_ms as i64)
-                    .execute(&mut *connection)
-                    .await?;
+                if let Some((from_ms, until_ms)) = outage {
+                    insert_gap(connection, from_ms, until_ms).await?;
+                }
+                query(
+                    "INSERT INTO alive (at_ms) VALUES ($1) \
+                     ON CONFLICT (only_row) DO UPDATE SET at_ms = excluded.at_ms",
+                )
+                .bind(now_ms as i64)
+                .execute(connection)
+                .await?;
                 Ok(())
             })
         }))
         .await
     }
 
+    /// When the service was last alive and the time now, both by a database on a server.
+    pub(crate) async fn alive_remote(&self) -> Result<(u64, u64), StoreError> {
+        let (last_ms, now_ms): (Option<i64>, i64) = query_as(
+            "SELECT (SELECT at_ms FROM alive), \
+             (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+        )
+        .fetch_one(self.readers())
+        .await?;
+        Ok((last_ms.unwrap_or(0) as u64, now_ms as u64))
+    }
+
     /// All gaps, oldest first.
     pub(crate) async fn gaps(&self) -> Result<Vec<(u64, u64)>, StoreError> {
         let rows: Vec<(i64, i64)> =
-            sqlx::query_as("SELECT from_ms, until_ms FROM gaps ORDER BY until_ms")
+            query_as("SELECT from_ms, until_ms FROM gaps ORDER BY until_ms")
                 .fetch_all(self.readers())
                 .await?;
         Ok(rows
@@ -567,6 +601,19 @@ impl Store {
             .map(|(from, until)| (from as u64, until as u64))
             .collect())
     }
+}
+
+async fn insert_gap(
+    connection: &mut Connection,
+    from_ms: u64,
+    until_ms: u64,
+) -> Result<(), sqlx::Error> {
+    query("INSERT INTO gaps (from_ms, until_ms) VALUES ($1, $2)")
+        .bind(from_ms as i64)
+        .bind(until_ms as i64)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Parses a stage from its column.
@@ -586,14 +633,15 @@ const fn room_name(room: Room) -> &'static str {
 }
 
 pub(super) async fn insert_table(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     seed: &TableSeed,
 ) -> Result<TableKey, sqlx::Error> {
-    let done = sqlx::query(
+    let key = query_scalar(
         "INSERT INTO tables (id, created_ms, terms, first_person, second_person, first_player, \
          second_player, owner, listed, private, rated, invite, tournament, tournament_game, \
          stage) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 'waiting')",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'waiting') \
+         RETURNING key",
     )
     .bind(&seed.id)
     .bind(seed.created_ms as i64)
@@ -609,7 +657,7 @@ pub(super) async fn insert_table(
     .bind(&seed.invite)
     .bind(seed.tournament.map(|(tournament, _)| tournament.0))
     .bind(seed.tournament.map(|(_, game)| game))
-    .execute(connection)
+    .fetch_one(connection)
     .await?;
-    Ok(TableKey(done.last_insert_rowid()))
+    Ok(TableKey(key))
 }

@@ -1,8 +1,8 @@
 //! Tournaments in the store: terms, log, players, and the tables of their games.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row, SqliteConnection};
+use sqlx::Row;
 
+use super::sql::{Connection, from_columns, query, query_as, query_scalar};
 use super::tables::insert_table;
 use super::{Appended, Person, PersonKey, Store, StoreError, TableKey, TableSeed};
 
@@ -40,8 +40,7 @@ pub(crate) struct TournamentRow {
     pub(crate) terms: String,
 }
 
-impl FromRow<'_, SqliteRow> for TournamentRow {
-    fn from_row(row: &SqliteRow) -> Result<TournamentRow, sqlx::Error> {
+from_columns!(TournamentRow, row => {
         Ok(TournamentRow {
             key: TournamentKey(row.try_get(0)?),
             id: row.try_get(1)?,
@@ -49,8 +48,7 @@ impl FromRow<'_, SqliteRow> for TournamentRow {
             owner: PersonKey(row.try_get(3)?),
             terms: row.try_get(4)?,
         })
-    }
-}
+});
 
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,9 +94,9 @@ impl Store {
     ) -> Result<TournamentKey, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let done = sqlx::query(
+                let key = query_scalar(
                     "INSERT INTO tournaments (id, created_ms, owner, terms, stage, starts_ms) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                     VALUES ($1, $2, $3, $4, $5, $6) RETURNING key",
                 )
                 .bind(row.id)
                 .bind(row.created_ms as i64)
@@ -106,9 +104,9 @@ impl Store {
                 .bind(row.terms)
                 .bind(TournamentStage::Upcoming.name())
                 .bind(starts_ms.map(|ms| ms as i64))
-                .execute(connection)
+                .fetch_one(connection)
                 .await?;
-                Ok(TournamentKey(done.last_insert_rowid()))
+                Ok(TournamentKey(key))
             })
         }))
         .await
@@ -130,7 +128,7 @@ impl Store {
 
     /// A tournament by its id.
     pub(crate) async fn tournament(&self, id: &str) -> Result<Option<TournamentRow>, StoreError> {
-        Ok(sqlx::query_as(tournament_columns!("WHERE id = ?1"))
+        Ok(query_as(tournament_columns!("WHERE id = $1"))
             .bind(id)
             .fetch_optional(self.readers())
             .await?)
@@ -144,11 +142,13 @@ impl Store {
     ) -> Result<Vec<TournamentRow>, StoreError> {
         let query = match stage {
             TournamentStage::Upcoming => tournament_columns!(
-                "WHERE stage = ?1 ORDER BY starts_ms IS NULL, starts_ms, key LIMIT ?2"
+                "WHERE stage = $1 ORDER BY starts_ms IS NULL, starts_ms, key LIMIT $2"
             ),
-            _ => tournament_columns!("WHERE stage = ?1 ORDER BY starts_ms DESC, key DESC LIMIT ?2"),
+            _ => tournament_columns!(
+                "WHERE stage = $1 ORDER BY starts_ms DESC NULLS LAST, key DESC LIMIT $2"
+            ),
         };
-        Ok(sqlx::query_as(query)
+        Ok(query_as(query)
             .bind(stage.name())
             .bind(limit)
             .fetch_all(self.readers())
@@ -157,12 +157,13 @@ impl Store {
 
     /// How many unfinished tournaments a person has made.
     pub(crate) async fn tournaments_of(&self, owner: PersonKey) -> Result<u32, StoreError> {
-        Ok(sqlx::query_scalar(
-            "SELECT count(*) FROM tournaments WHERE owner = ?1 AND stage IN ('upcoming', 'running')",
+        let count: i64 = query_scalar(
+            "SELECT count(*) FROM tournaments WHERE owner = $1 AND stage IN ('upcoming', 'running')",
         )
         .bind(owner.0)
         .fetch_one(self.readers())
-        .await?)
+        .await?;
+        Ok(count as u32)
     }
 
     /// The log of a tournament.
@@ -173,8 +174,8 @@ impl Store {
         &self,
         tournament: TournamentKey,
     ) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(i64, String)> = sqlx::query_as(
-            "SELECT number, body FROM tournament_entries WHERE tournament = ?1 ORDER BY number",
+        let rows: Vec<(i64, String)> = query_as(
+            "SELECT number, body FROM tournament_entries WHERE tournament = $1 ORDER BY number",
         )
         .bind(tournament.0)
         .fetch_all(self.readers())
@@ -186,7 +187,7 @@ impl Store {
                     Ok(body)
                 } else {
                     Err(StoreError::Damaged {
-                        path: self.path().to_owned(),
+                        database: self.place().to_string(),
                         detail: format!("entry {wanted} of tournament {}", tournament.0),
                     })
                 }
@@ -200,8 +201,8 @@ impl Store {
         tournament: TournamentKey,
     ) -> Result<Vec<EntrantRow>, StoreError> {
         type Columns = (i64, Option<i64>, Option<String>, String, bool);
-        let rows: Vec<Columns> = sqlx::query_as(
-            "SELECT player, person, program, name, bot FROM entrants WHERE tournament = ?1 \
+        let rows: Vec<Columns> = query_as(
+            "SELECT player, person, program, name, bot FROM entrants WHERE tournament = $1 \
              ORDER BY player",
         )
         .bind(tournament.0)
@@ -222,12 +223,16 @@ impl Store {
         &self,
         tournament: TournamentKey,
     ) -> Result<Vec<(u32, String)>, StoreError> {
-        Ok(sqlx::query_as(
-            "SELECT tournament_game, id FROM tables WHERE tournament = ?1 ORDER BY tournament_game",
+        let rows: Vec<(i64, String)> = query_as(
+            "SELECT tournament_game, id FROM tables WHERE tournament = $1 ORDER BY tournament_game",
         )
         .bind(tournament.0)
         .fetch_all(self.readers())
-        .await?)
+        .await?;
+        Ok(rows
+            .into_iter()
+            .map(|(game, id)| (game as u32, id))
+            .collect())
     }
 
     /// The tables of a tournament's finished games, in their order.
@@ -235,8 +240,8 @@ impl Store {
         &self,
         tournament: TournamentKey,
     ) -> Result<Vec<TableKey>, StoreError> {
-        let keys: Vec<i64> = sqlx::query_scalar(
-            "SELECT key FROM tables WHERE tournament = ?1 AND stage = 'over' \
+        let keys: Vec<i64> = query_scalar(
+            "SELECT key FROM tables WHERE tournament = $1 AND stage = 'over' \
              ORDER BY tournament_game",
         )
         .bind(tournament.0)
@@ -254,15 +259,17 @@ impl Store {
         let (account, name) = (account.key, account.name.clone());
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query(
-                    "UPDATE OR IGNORE entrants SET person = ?2, name = ?3 WHERE person = ?1",
+                query(
+                    "UPDATE entrants SET person = $2, name = $3 WHERE person = $1 \
+                     AND NOT EXISTS (SELECT 1 FROM entrants AS own WHERE own.person = $2 \
+                     AND own.person <> $1 AND own.tournament = entrants.tournament)",
                 )
                 .bind(guest.0)
                 .bind(account.0)
                 .bind(name)
                 .execute(&mut *connection)
                 .await?;
-                sqlx::query("UPDATE tournaments SET owner = ?2 WHERE owner = ?1")
+                query("UPDATE tournaments SET owner = $2 WHERE owner = $1")
                     .bind(guest.0)
                     .bind(account.0)
                     .execute(connection)
@@ -275,13 +282,13 @@ impl Store {
 }
 
 async fn append(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     tournament: TournamentKey,
     first: usize,
     step: &TournamentStep,
 ) -> Result<Appended, sqlx::Error> {
-    let last: i64 = sqlx::query_scalar(
-        "SELECT coalesce(max(number), 0) FROM tournament_entries WHERE tournament = ?1",
+    let last: i64 = query_scalar(
+        "SELECT coalesce(max(number), 0) FROM tournament_entries WHERE tournament = $1",
     )
     .bind(tournament.0)
     .fetch_one(&mut *connection)
@@ -290,19 +297,17 @@ async fn append(
         return Ok(Appended::Conflict);
     }
     for (number, line) in (first..).zip(&step.lines) {
-        sqlx::query(
-            "INSERT INTO tournament_entries (tournament, number, body) VALUES (?1, ?2, ?3)",
-        )
-        .bind(tournament.0)
-        .bind(number as i64)
-        .bind(line)
-        .execute(&mut *connection)
-        .await?;
+        query("INSERT INTO tournament_entries (tournament, number, body) VALUES ($1, $2, $3)")
+            .bind(tournament.0)
+            .bind(number as i64)
+            .bind(line)
+            .execute(&mut *connection)
+            .await?;
     }
     for entrant in &step.entrants {
-        sqlx::query(
+        query(
             "INSERT INTO entrants (tournament, player, person, program, name, bot) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+             VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(tournament.0)
         .bind(entrant.player as i64)
@@ -317,9 +322,9 @@ async fn append(
         insert_table(connection, seed).await?;
     }
     if let Some((stage, starts_ms, ended_ms)) = step.stage {
-        sqlx::query(
-            "UPDATE tournaments SET stage = ?2, starts_ms = coalesce(?3, starts_ms), \
-             ended_ms = ?4 WHERE key = ?1",
+        query(
+            "UPDATE tournaments SET stage = $2, starts_ms = coalesce($3, starts_ms), \
+             ended_ms = $4 WHERE key = $1",
         )
         .bind(tournament.0)
         .bind(stage.name())

@@ -1,18 +1,20 @@
-//! The one task that writes.
+//! The task that writes.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
-use sqlx::{Connection, Executor, QueryBuilder, Sqlite, SqliteConnection};
+use sqlx::{QueryBuilder, Sqlite};
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::checkpoint::Checkpointer;
 use super::files::OpenFiles;
-use super::{Appended, EntryRow, StoreError, TableKey, Work, primary_code};
+use super::sql::{Connection, Pool};
+use super::{Appended, EntryRow, StoreError, StoreOptions, TableKey, Work, postgres, sqlite};
 use crate::metrics::latency_histogram;
 
 /// Capacity of the queue. Senders wait while it is full.
@@ -28,22 +30,24 @@ const BUSY_JOBS: usize = 8;
 /// How long it waits.
 const GATHERING: Duration = Duration::from_millis(2);
 
-/// The most entries in one statement: SQLite allows 32766 values, and an entry has six.
+/// The most entries in one statement: SQLite allows 32766 values, and an entry has six. PostgreSQL
+/// takes lists.
 const ROWS_MAX: usize = 2048;
 
 /// Statements for up to this many entries stay prepared; the lengths of longer ones hardly ever
 /// repeat.
 const ROWS_PREPARED: usize = 16;
 
-/// How often an idle writer checks that its files are still in place.
-const FILE_CHECK: Duration = Duration::from_secs(1);
+/// How often an idle writer checks that its database is still there.
+const CHECK: Duration = Duration::from_secs(1);
 
 /// Whether the store can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
     /// Writes succeed.
     Good,
-    /// The last write failed for a reason that may pass: a full disk or a lock.
+    /// The last write failed for a reason that may pass: a full disk, a lock, or a server of the
+    /// database that cannot be reached.
     Troubled,
     /// A write failed for good. What is on disk is unknown, so this process never writes again.
     Failed,
@@ -59,7 +63,7 @@ impl Health {
         matches!(self, Health::Failed | Health::Replaced)
     }
 
-    /// The health after a write.
+    /// The health after a write to a file.
     fn after(end: &Result<(), StoreError>) -> Health {
         match end {
             Ok(()) => Health::Good,
@@ -67,6 +71,14 @@ impl Health {
             Err(StoreError::Replaced { .. }) => Health::Replaced,
             // After a failed write the state on disk is unknown: never write or acknowledge again.
             Err(_) => Health::Failed,
+        }
+    }
+
+    /// The health after a write to a server, which knows what is on its disk.
+    fn after_remote(end: &Result<(), StoreError>) -> Health {
+        match end {
+            Ok(()) => Health::Good,
+            Err(_) => Health::Troubled,
         }
     }
 }
@@ -96,10 +108,16 @@ impl Batch {
         batch
     }
 
+    /// Whether all of it can be done again: what was already done would find its numbers taken, and
+    /// is then read.
+    fn can_repeat(&self) -> bool {
+        self.writes.iter().all(|job| job.is_untouched())
+    }
+
     /// Tells all senders whether their jobs are on disk.
     fn answer(self, end: &Result<(), StoreError>) {
         for job in self.appends {
-            let _ = job.reply.send(end.clone().map(|()| job.appended));
+            let _ = job.reply.send(end.clone().and(job.appended));
         }
         for job in self.writes {
             job.answer(end.clone());
@@ -112,25 +130,139 @@ trait Writing: Send {
     /// Runs within a transaction.
     fn run<'c>(
         &'c mut self,
-        connection: &'c mut SqliteConnection,
+        connection: &'c mut Connection,
     ) -> BoxFuture<'c, Result<(), sqlx::Error>>;
+
+    /// Whether it has not run yet.
+    fn is_untouched(&self) -> bool;
 
     /// Tells the sender whether the write is on disk.
     fn answer(self: Box<Self>, end: Result<(), StoreError>);
 }
 
 /// What the writer works with.
-pub(super) struct OpenDatabase {
-    pub(super) connection: SqliteConnection,
-    pub(super) checkpointer: Checkpointer,
-    pub(super) files: OpenFiles,
+pub(super) enum Database {
+    File {
+        connection: Connection,
+        checkpointer: Checkpointer,
+        files: OpenFiles,
+    },
+    Postgres(Box<postgres::Server>),
+}
+
+impl Database {
+    /// Opens a file. Also returns connections for reading.
+    pub(super) async fn open_file(
+        path: &Path,
+        options: &StoreOptions,
+    ) -> Result<(Pool, Database), StoreError> {
+        let file = sqlite::open(path, options).await?;
+        let database = Database::File {
+            connection: Connection::Sqlite(file.connection),
+            checkpointer: file.checkpointer,
+            files: file.files,
+        };
+        Ok((Pool::Sqlite(file.readers), database))
+    }
+
+    /// Commits the whole batch or nothing.
+    async fn commit(
+        &mut self,
+        batch: &mut Batch,
+        commit_delay: Option<Duration>,
+    ) -> Result<(), StoreError> {
+        match self {
+            Database::File {
+                connection,
+                checkpointer,
+                files,
+            } => {
+                let done = transact(connection, batch, commit_delay).await;
+                checkpointer.note(batch.appends.len() + batch.writes.len());
+                done?;
+                files.check()
+            }
+            Database::Postgres(server) => {
+                let first = commit_remote(server, batch, commit_delay).await;
+                // The server may have restarted since the last batch.
+                if matches!(first, Err(StoreError::Lost(_))) && batch.can_repeat() {
+                    return commit_remote(server, batch, commit_delay).await;
+                }
+                first
+            }
+        }
+    }
+
+    /// The health after a write.
+    fn health_after(&self, end: &Result<(), StoreError>) -> Health {
+        match self {
+            Database::File { .. } => Health::after(end),
+            Database::Postgres(_) => Health::after_remote(end),
+        }
+    }
+
+    /// Checks that the database is there, and whether a service that could not write now can:
+    /// nobody may try while it reports that it cannot.
+    async fn check(&mut self, health: &watch::Sender<Health>) {
+        let is_troubled = *health.borrow() == Health::Troubled;
+        match self {
+            Database::File {
+                connection, files, ..
+            } => {
+                if !health.borrow().is_final()
+                    && let Err(error) = files.check()
+                {
+                    tracing::error!(%error, "the database is not in its place");
+                    health.send_replace(Health::Replaced);
+                }
+                if is_troubled {
+                    set_health(health, Health::after(&try_to_write(connection).await));
+                }
+            }
+            Database::Postgres(server) => {
+                if is_troubled {
+                    set_health(health, Health::after_remote(&server.ping().await));
+                }
+            }
+        }
+    }
+
+    async fn close(self) {
+        match self {
+            Database::File {
+                connection,
+                checkpointer,
+                ..
+            } => {
+                checkpointer.close().await;
+                if let Connection::Sqlite(connection) = connection
+                    && let Err(error) = sqlx::Connection::close(connection).await
+                {
+                    tracing::warn!(%error, "closing the database");
+                }
+            }
+            Database::Postgres(server) => server.close().await,
+        }
+    }
+}
+
+async fn commit_remote(
+    server: &mut postgres::Server,
+    batch: &mut Batch,
+    commit_delay: Option<Duration>,
+) -> Result<(), StoreError> {
+    let done = transact(server.connection().await?, batch, commit_delay).await;
+    if done.is_err() {
+        server.forget();
+    }
+    done
 }
 
 /// A handle to the writer.
 #[derive(Clone)]
 pub(super) struct Writer {
     jobs: mpsc::Sender<Job>,
-    health: watch::Receiver<Health>,
+    health: watch::Sender<Health>,
     closing: Arc<Notify>,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
     metrics: WriterMetrics,
@@ -159,15 +291,33 @@ impl std::fmt::Debug for Writer {
 }
 
 impl Writer {
-    pub(super) fn start(database: OpenDatabase, commit_delay: Option<Duration>) -> Writer {
+    pub(super) fn start(database: Database, commit_delay: Option<Duration>) -> Writer {
+        let health = watch::Sender::new(Health::Good);
+        Writer::start_with(database, commit_delay, health, WriterMetrics::new())
+    }
+
+    /// Starts a second writer to the same database.
+    pub(super) fn start_another(
+        &self,
+        database: Database,
+        commit_delay: Option<Duration>,
+    ) -> Writer {
+        let (health, metrics) = (self.health.clone(), self.metrics.clone());
+        Writer::start_with(database, commit_delay, health, metrics)
+    }
+
+    fn start_with(
+        database: Database,
+        commit_delay: Option<Duration>,
+        health: watch::Sender<Health>,
+        metrics: WriterMetrics,
+    ) -> Writer {
         let (jobs, queue) = mpsc::channel(QUEUE);
-        let (sender, health) = watch::channel(Health::Good);
         let closing = Arc::new(Notify::new());
-        let metrics = WriterMetrics::new();
         let task = tokio::spawn(run(
             database,
             queue,
-            sender,
+            health.clone(),
             Arc::clone(&closing),
             commit_delay,
             metrics.clone(),
@@ -182,7 +332,7 @@ impl Writer {
     }
 
     pub(super) fn health(&self) -> watch::Receiver<Health> {
-        self.health.clone()
+        self.health.subscribe()
     }
 
     pub(super) fn queue_length(&self) -> usize {
@@ -213,7 +363,7 @@ impl Writer {
             table,
             first,
             entries,
-            appended: Appended::Stored,
+            appended: Ok(Appended::Stored),
             reply,
         };
         self.send(Job::Append(job)).await?;
@@ -254,7 +404,7 @@ struct AppendJob {
     table: TableKey,
     first: usize,
     entries: Vec<EntryRow>,
-    appended: Appended,
+    appended: Result<Appended, StoreError>,
     reply: oneshot::Sender<Result<Appended, StoreError>>,
 }
 
@@ -266,52 +416,77 @@ impl AppendJob {
         entries.map(|(number, entry)| (self.table, number, entry))
     }
 
-    /// Adds the entries one by one, unless the first number is taken.
-    async fn run(&self, connection: &mut SqliteConnection) -> Result<Appended, sqlx::Error> {
-        for row in self.numbered() {
-            match insert(connection, &[row]).await {
-                Ok(()) => {}
+    /// Adds the entries, unless a number is taken.
+    async fn run(
+        &self,
+        connection: &mut Connection,
+    ) -> Result<Result<Appended, StoreError>, sqlx::Error> {
+        let rows: Vec<_> = self.numbered().collect();
+        connection.run("SAVEPOINT work").await?;
+        let mut appended = Ok(Appended::Stored);
+        for rows in rows.chunks(ROWS_MAX) {
+            match insert(connection, rows).await? {
+                Inserted::All => continue,
                 // Whoever inserted the first number owns those that follow too.
-                Err(error) if is_taken(&error) => return Ok(Appended::Conflict),
-                Err(error) => return Err(error),
+                Inserted::Taken => appended = Ok(Appended::Conflict),
+                Inserted::Ahead => {
+                    appended = Err(StoreError::Failed(format!(
+                        "the log of table {} ends before entry {}",
+                        self.table.0, self.first
+                    )));
+                }
             }
+            connection.run("ROLLBACK TO work").await?;
+            break;
         }
-        Ok(Appended::Stored)
+        connection.run("RELEASE work").await?;
+        Ok(appended)
     }
 }
 
-/// Adds entries to logs in one statement: all of them, or none if one of the numbers is taken.
+/// What happened to entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inserted {
+    /// They are in their logs.
+    All,
+    /// Nothing was changed: one of the numbers is taken.
+    Taken,
+    /// Nothing was changed: one of the logs ends before its number, because another database has
+    /// taken the place of the one that had the entries before it.
+    Ahead,
+}
+
+/// Adds entries to logs in one statement: all of them, or none.
 ///
 /// Each statement is a trip to the thread of the connection, which takes milliseconds on a busy
 /// machine. One statement therefore serves everybody who moves at the same time.
 async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     rows: &[(TableKey, usize, &EntryRow)],
-) -> Result<(), sqlx::Error> {
-    let mut statement = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO entries (table_key, number, body, person, command, sum) ",
-    );
-    statement.push_values(rows, |mut values, (table, number, entry)| {
-        values
-            .push_bind(table.0)
-            .push_bind(*number as i64)
-            .push_bind(&entry.body)
-            .push_bind(entry.person.map(|person| person.0))
-            .push_bind(&entry.command)
-            .push_bind(entry.sum(*table, *number));
-    });
-    statement
-        .build()
-        .persistent(rows.len() <= ROWS_PREPARED)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Whether a number was already taken.
-fn is_taken(error: &sqlx::Error) -> bool {
-    let database = error.as_database_error();
-    database.is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+) -> Result<Inserted, sqlx::Error> {
+    let inserted = match connection {
+        Connection::Sqlite(connection) => {
+            let mut statement = QueryBuilder::<Sqlite>::new(
+                "INSERT INTO entries (table_key, number, body, person, command, sum) ",
+            );
+            statement.push_values(rows, |mut values, (table, number, entry)| {
+                values
+                    .push_bind(table.0)
+                    .push_bind(*number as i64)
+                    .push_bind(&entry.body)
+                    .push_bind(entry.person.map(|person| person.0))
+                    .push_bind(&entry.command)
+                    .push_bind(entry.sum(*table, *number));
+            });
+            let statement = statement.build().persistent(rows.len() <= ROWS_PREPARED);
+            statement.execute(connection).await.map(|_| Inserted::All)
+        }
+        Connection::Postgres(connection) => postgres::insert(connection, rows).await,
+    };
+    match inserted {
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(Inserted::Taken),
+        inserted => inserted,
+    }
 }
 
 struct WriteJob<T> {
@@ -323,26 +498,30 @@ struct WriteJob<T> {
 impl<T: Send + 'static> Writing for WriteJob<T> {
     fn run<'c>(
         &'c mut self,
-        connection: &'c mut SqliteConnection,
+        connection: &'c mut Connection,
     ) -> BoxFuture<'c, Result<(), sqlx::Error>> {
         Box::pin(async move {
             let Some(work) = self.work.take() else {
                 return Ok(());
             };
             // An error in this work rolls back this work only.
-            connection.execute("SAVEPOINT work").await?;
+            connection.run("SAVEPOINT work").await?;
             match work(&mut *connection).await {
                 Ok(value) => self.done = Some(Ok(value)),
                 // A disk error fails the whole transaction.
-                Err(error) if is_disk_error(&error) => return Err(error),
+                Err(error) if connection.is_at_fault(&error) => return Err(error),
                 Err(error) => {
-                    connection.execute("ROLLBACK TO work").await?;
+                    connection.run("ROLLBACK TO work").await?;
                     self.done = Some(Err(error));
                 }
             }
-            connection.execute("RELEASE work").await?;
+            connection.run("RELEASE work").await?;
             Ok(())
         })
+    }
+
+    fn is_untouched(&self) -> bool {
+        self.work.is_some()
     }
 
     fn answer(self: Box<Self>, end: Result<(), StoreError>) {
@@ -355,35 +534,18 @@ impl<T: Send + 'static> Writing for WriteJob<T> {
     }
 }
 
-/// Whether the file is at fault rather than the statement.
-fn is_disk_error(error: &sqlx::Error) -> bool {
-    match error {
-        // Locked, read-only, I/O error, damaged, full, cannot open, not a database.
-        sqlx::Error::Database(_) => {
-            matches!(primary_code(error), Some(5..=8 | 10 | 11 | 13 | 14 | 26))
-        }
-        sqlx::Error::RowNotFound => false,
-        _ => true,
-    }
-}
-
 async fn run(
-    database: OpenDatabase,
+    mut database: Database,
     mut queue: mpsc::Receiver<Job>,
     health: watch::Sender<Health>,
     closing: Arc<Notify>,
     commit_delay: Option<Duration>,
     metrics: WriterMetrics,
 ) {
-    let OpenDatabase {
-        mut connection,
-        mut checkpointer,
-        mut files,
-    } = database;
     let mut jobs = Vec::new();
     let mut is_busy = false;
-    let mut file_checks = tokio::time::interval(FILE_CHECK);
-    file_checks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut checks = tokio::time::interval(CHECK);
+    checks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         let taken = tokio::select! {
             taken = queue.recv_many(&mut jobs, BATCH) => taken,
@@ -391,18 +553,8 @@ async fn run(
                 queue.close();
                 continue;
             }
-            _ = file_checks.tick() => {
-                if !health.borrow().is_final()
-                    && let Err(error) = files.check()
-                {
-                    tracing::error!(%error, "the database is not in its place");
-                    health.send_replace(Health::Replaced);
-                }
-                let is_troubled = *health.borrow() == Health::Troubled;
-                if is_troubled {
-                    // Nobody may try to write while the service reports that it cannot.
-                    set_health(&health, Health::after(&try_to_write(&mut connection).await));
-                }
+            _ = checks.tick() => {
+                database.check(&health).await;
                 continue;
             }
         };
@@ -424,23 +576,19 @@ async fn run(
             Err(stopped())
         } else {
             let since = Instant::now();
-            let done = transact(&mut connection, &mut batch, commit_delay).await;
+            let done = database.commit(&mut batch, commit_delay).await;
             let took = since.elapsed().as_secs_f64();
             metrics.commit_seconds.observe(took);
             metrics.commit_jobs.observe(taken as f64);
-            checkpointer.note(taken);
-            done.and_then(|()| files.check())
+            done
         };
-        set_health(&health, Health::after(&end));
+        set_health(&health, database.health_after(&end));
         if let Err(error) = &end {
             tracing::error!(%error, work = taken, "could not write");
         }
         batch.answer(&end);
     }
-    checkpointer.close().await;
-    if let Err(error) = connection.close().await {
-        tracing::warn!(%error, "closing the database");
-    }
+    database.close().await;
 }
 
 /// Changes the health, unless it is final.
@@ -455,14 +603,13 @@ fn set_health(health: &watch::Sender<Health>, now: Health) {
 }
 
 /// Writes something without effect.
-async fn try_to_write(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    connection.execute("PRAGMA user_version = 0").await?;
-    Ok(())
+async fn try_to_write(connection: &mut Connection) -> Result<(), StoreError> {
+    Ok(connection.run("PRAGMA user_version = 0").await?)
 }
 
 /// Commits the whole batch or nothing.
 async fn transact(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     batch: &mut Batch,
     commit_delay: Option<Duration>,
 ) -> Result<(), StoreError> {
@@ -475,10 +622,11 @@ async fn transact(
     }
     // Not sqlx's transaction: a full disk makes SQLite roll back by itself, and sqlx would give up
     // the connection when its own rollback then fails.
-    connection.execute("BEGIN IMMEDIATE").await?;
+    let beginning = connection.beginning(!batch.writes.is_empty());
+    connection.run(beginning).await?;
     let done = work_and_commit(connection, batch, commit_delay).await;
     if done.is_err()
-        && let Err(error) = connection.execute("ROLLBACK").await
+        && let Err(error) = connection.run("ROLLBACK").await
     {
         tracing::debug!(%error, "nothing to roll back");
     }
@@ -486,11 +634,16 @@ async fn transact(
 }
 
 async fn work_and_commit(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     batch: &mut Batch,
     commit_delay: Option<Duration>,
 ) -> Result<(), sqlx::Error> {
-    if !insert_all(connection, &batch.appends).await? {
+    // In PostgreSQL a failed statement ends the transaction.
+    let is_at_once = matches!(connection, Connection::Sqlite(_))
+        && insert_all(connection, &batch.appends).await?;
+    if !is_at_once {
+        // In one order everywhere, so that two processes never wait for each other.
+        batch.appends.sort_by_key(|job| (job.table.0, job.first));
         for job in &mut batch.appends {
             job.appended = job.run(connection).await?;
         }
@@ -501,16 +654,12 @@ async fn work_and_commit(
     if let Some(delay) = commit_delay {
         tokio::time::sleep(delay).await;
     }
-    connection.execute("COMMIT").await?;
-    Ok(())
+    connection.run("COMMIT").await
 }
 
 /// Adds the entries of all jobs in one statement. Returns false, with nothing changed, if that is
 /// not possible.
-async fn insert_all(
-    connection: &mut SqliteConnection,
-    jobs: &[AppendJob],
-) -> Result<bool, sqlx::Error> {
+async fn insert_all(connection: &mut Connection, jobs: &[AppendJob]) -> Result<bool, sqlx::Error> {
     let rows: Vec<(TableKey, usize, &EntryRow)> =
         jobs.iter().flat_map(AppendJob::numbered).collect();
     if rows.is_empty() {
@@ -519,17 +668,13 @@ async fn insert_all(
     if rows.len() > ROWS_MAX {
         return Ok(false);
     }
-    match insert(connection, &rows).await {
-        Ok(()) => Ok(true),
-        Err(error) if is_taken(&error) => Ok(false),
-        Err(error) => Err(error),
-    }
+    Ok(insert(connection, &rows).await? == Inserted::All)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Store, StoreOptions};
+    use crate::Store;
 
     fn entry(body: &str) -> EntryRow {
         EntryRow {
@@ -555,16 +700,10 @@ mod tests {
         rows.into_iter().map(|row| row.body).collect()
     }
 
-    async fn open(folder: &tempfile::TempDir) -> Store {
-        let options = StoreOptions::new(folder.path().join("yiqi.db"));
-        Store::open(&options).await.unwrap()
-    }
-
     // Fault 78.
     #[tokio::test]
     async fn a_late_append_conflicts_and_the_others_are_stored() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = open(&folder).await;
+        let (store, _home) = Store::for_test().await;
         let first = store.append(TableKey(7), 1, vec![entry("first")]).await;
         assert_eq!(first.unwrap(), Appended::Stored);
         let jobs = (1..=20)
@@ -583,8 +722,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_batch_larger_than_one_statement_is_stored() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = open(&folder).await;
+        let (store, _home) = Store::for_test().await;
         let long = vec![entry("entry"); ROWS_MAX + 1];
         let answers = append_all(&store, vec![(1, 1, long), (2, 1, vec![entry("other")])]).await;
         assert!(

@@ -4,6 +4,7 @@ use yiqi_record::{ClockRule, Event, Seat};
 use yiqi_session::{Actor, Command, Stage};
 
 use super::actor::Table;
+use crate::StoreError;
 use crate::denied::Denied;
 
 /// The most time that a session gives at once.
@@ -99,6 +100,10 @@ impl Table {
     /// If that cannot be stored. Nothing else may happen then, or the downtime would be charged.
     pub(super) async fn settle(&mut self) -> Result<(), Denied> {
         self.services.gaps.catch_up(self.services.time).await;
+        if self.services.gaps.is_out() {
+            let outage = "an outage has not been settled yet";
+            return Err(StoreError::Lost(outage.to_owned()).into());
+        }
         if self.is_resting() {
             return self.give_rest().await;
         }

@@ -42,10 +42,11 @@ impl Table {
     async fn carry_out_once(&mut self, sent: &mut SentCommand) -> Result<usize, Denied> {
         let person = sent.caller.key().ok_or(Denied::NotAPlayer)?;
         let id = &sent.message.id;
-        if id.is_empty() || id.chars().count() > CommandMessage::ID_CHARS_MAX {
+        let is_good = !id.chars().any(char::is_control);
+        if id.is_empty() || id.chars().count() > CommandMessage::ID_CHARS_MAX || !is_good {
             return Err(Denied::BadMessage("id".to_owned()));
         }
-        if let Some(&number) = self.commands.get(&(person, id.clone())) {
+        if let Some(number) = self.number_of(sent) {
             return Ok(number);
         }
         // Downtime of the service does not count.
@@ -58,6 +59,13 @@ impl Table {
         self.note_address(&sent.caller);
         let now_ms = self.table_ms(sent.received_ms);
         self.carry_out(&act, now_ms, Some(sent)).await
+    }
+
+    /// The number of the first entry of a command that was done before.
+    fn number_of(&self, sent: &SentCommand) -> Option<usize> {
+        let person = sent.caller.key()?;
+        let name = (person, sent.message.id.clone());
+        self.commands.get(&name).copied()
     }
 
     /// Carries out a command that no client sent. Returns the number of its first entry, or 0 if
@@ -165,6 +173,11 @@ impl Table {
                 Appended::Stored => {}
                 Appended::Conflict => {
                     self.read_new_entries().await?;
+                    // It was stored, although the connection to the database was lost before
+                    // that could be acknowledged.
+                    if let Some(number) = sent.and_then(|sent| self.number_of(sent)) {
+                        return Ok(number);
+                    }
                     continue;
                 }
             }

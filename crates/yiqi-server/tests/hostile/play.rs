@@ -770,12 +770,7 @@ async fn opening_an_old_game_does_not_make_it_recent() {
 async fn a_second_server_on_the_same_database_does_not_start() {
     let stage = TestServer::new().await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let second = yiqi_server::Server::start(
-        listener,
-        &yiqi_server::StoreOptions::new(stage.file("yiqi.db")),
-        ServerOptions::default(),
-    )
-    .await;
+    let second = yiqi_server::Server::start(listener, &stage.store, ServerOptions::default()).await;
     assert!(matches!(second, Err(yiqi_server::ServerError::InUse)));
 }
 

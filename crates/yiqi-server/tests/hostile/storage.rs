@@ -377,8 +377,8 @@ async fn a_file_with_flipped_bits_is_refused_or_shows_the_same_games() {
         tables.push(pair.table.clone());
     }
     stage.stop().await;
-    let whole = std::fs::read(&stage.store.path).unwrap();
-    let wanted = contents(&stage.store.path, &tables).await.unwrap();
+    let whole = std::fs::read(stage.file("yiqi.db")).unwrap();
+    let wanted = contents(&stage.file("yiqi.db"), &tables).await.unwrap();
     assert!(wanted.iter().all(Value::is_array), "{wanted:?}");
     let mut dice = Dice::new(10);
     let texts: Vec<usize> = whole
@@ -446,8 +446,8 @@ async fn a_write_ahead_log_with_flipped_bits_shows_a_prefix_of_the_same_games() 
         socket.play(mv).await;
     }
     // As after a kill: the file and its write-ahead log as they are now.
-    let database = std::fs::read(&stage.store.path).unwrap();
-    let log = std::fs::read(format!("{}-wal", stage.store.path.display())).unwrap();
+    let database = std::fs::read(stage.file("yiqi.db")).unwrap();
+    let log = std::fs::read(stage.file("yiqi.db-wal")).unwrap();
     let wanted = pair.log().await;
     let mut dice = Dice::new(11);
     for round in 0..60 {

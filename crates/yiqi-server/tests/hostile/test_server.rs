@@ -1,14 +1,15 @@
-//! A server in this process, with a database in its own folder.
+//! A server in this process, with a database of its own.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, Executor};
 use tempfile::TempDir;
 use tokio::net::TcpSocket;
 use yiqi_server::{LimitOptions, Server, ServerError, ServerOptions, StoreOptions};
+use yiqi_testkit::postgres::{self, TestDatabase};
 
 use crate::client::{Person, Socket, Web};
 
@@ -18,6 +19,8 @@ pub(crate) struct TestServer {
     pub(crate) web: Web,
     pub(crate) options: ServerOptions,
     pub(crate) store: StoreOptions,
+    /// The database, if it is not in the folder.
+    database: Option<TestDatabase>,
 }
 
 /// Options without effective rate limits.
@@ -51,7 +54,11 @@ impl TestServer {
         change: impl FnOnce(&mut StoreOptions),
     ) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = StoreOptions::new(folder.path().join("yiqi.db"));
+        let database = postgres::is_chosen().then(TestDatabase::new);
+        let mut store = match &database {
+            Some(database) => StoreOptions::at(database.url().parse().unwrap()),
+            None => StoreOptions::new(folder.path().join("yiqi.db")),
+        };
         store.busy_timeout = Duration::from_secs(1);
         change(&mut store);
         let server = start(&store, &options).await.unwrap();
@@ -63,6 +70,7 @@ impl TestServer {
             folder,
             options,
             store,
+            database,
         }
     }
 
@@ -95,10 +103,25 @@ impl TestServer {
         self.start().await.unwrap();
     }
 
-    /// A second connection to the database, as from another program.
+    /// Changes the database, as from another program.
+    pub(crate) async fn execute(&self, sql: &'static str) -> u64 {
+        match &self.database {
+            Some(database) => {
+                let url = database.url();
+                let mut connection = sqlx::PgConnection::connect(&url).await.unwrap();
+                connection.execute(sql).await.unwrap().rows_affected()
+            }
+            None => {
+                let done = self.database().await.execute(sql).await.unwrap();
+                done.rows_affected()
+            }
+        }
+    }
+
+    /// A second connection to the file, as from another program.
     pub(crate) async fn database(&self) -> SqliteConnection {
         SqliteConnectOptions::new()
-            .filename(&self.store.path)
+            .filename(self.store.place.file().unwrap())
             .connect()
             .await
             .unwrap()

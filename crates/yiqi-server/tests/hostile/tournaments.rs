@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use sqlx::Executor;
 use yiqi_record::{Format, ReadOptions};
 use yiqi_server::{LimitOptions, ServerOptions, TournamentPolicy};
 
@@ -409,12 +408,7 @@ async fn rated_games_of_a_tournament_count_once_and_lead_to_the_leaderboard() {
     })
     .await;
     // As sure as more games would make them.
-    stage
-        .database()
-        .await
-        .execute("UPDATE ratings SET deviation = 90")
-        .await
-        .unwrap();
+    stage.execute("UPDATE ratings SET deviation = 90").await;
     let board = stage
         .web
         .get("/api/leaderboard?game=reversi+6")
@@ -486,16 +480,8 @@ async fn a_damaged_game_counts_for_nobody_and_the_tournament_goes_on() {
     let board = table(&ann, &id).await;
     until(async || ann.state(&board).await["view"]["stage"] == "playing").await;
     stage.stop().await;
-    let mut database = stage.database().await;
-    let damage =
-        "UPDATE entries SET body = '?' WHERE table_key = (SELECT key FROM tables WHERE id = ?1)";
-    let damaged = sqlx::query(damage)
-        .bind(&board)
-        .execute(&mut database)
-        .await
-        .unwrap();
-    assert!(damaged.rows_affected() > 0);
-    drop(database);
+    let damaged = stage.execute("UPDATE entries SET body = '?'").await;
+    assert!(damaged > 0);
     stage.start().await.unwrap();
     let (ann, cat) = (moved(&ann, &stage), moved(&cat, &stage));
     // The second game is drawn nevertheless.

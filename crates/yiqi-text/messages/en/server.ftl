@@ -46,7 +46,7 @@ server-internal = Something went wrong on the server (incident { $incident }). T
 
 cli-serve-about = Serve the web page, network play and the API
 cli-serve-listen = Address and port, such as 127.0.0.1:7272, or :7272 for all addresses (default: the first free port from 7272)
-cli-serve-db = Database: a file, or sqlite:FILE (default: in the data folder)
+cli-serve-db = Database: a file, sqlite:FILE, or postgres://USER@HOST/DATABASE (default: a file in the data folder)
 cli-serve-bus = Bus between several servers (not available yet; a single server needs none)
 cli-serve-config = Settings file (see docs/serving.md)
 cli-serve-tls-cert = Certificate and its chain, as PEM: the server then speaks HTTPS
@@ -65,7 +65,7 @@ serve-tls-not-a-key = { $path } has no private key in PEM form.
 serve-tls-mismatch = The private key does not belong to the certificate: check tls_cert and tls_key.
 serve-tls-expired = The certificate has expired or is not valid yet: renew it.
 serve-tls-unsupported = The certificate or its key cannot be used: { $problem }
-serve-bad-db = “{ $url }” is not a database that this version can use; expected a file or sqlite:FILE.
+serve-bad-db = “{ $url }” is not a database that this version can use; expected a file, sqlite:FILE or postgres://USER@HOST/DATABASE.
 serve-bad-bus = --bus { $url }: this version has no bus; a single server needs none.
 serve-bad-config = { $path }: { $problem }
 serve-cannot-listen = Cannot listen on { $address }: { $problem }
@@ -84,6 +84,9 @@ serve-storage-failed = The database’s disk failed, so the server has stopped. 
 backup-no-database = There is no database at { $path }.
 backup-exists = { $path } already exists; choose another name.
 backup-failed = The copy { $path } could not be written: { $problem }
+serve-db-unreachable = The database { $path } cannot be reached. Check that its server is running and that the address is right. { $problem }
+serve-db-refused = The server of the database { $path } refused: { $problem }
+backup-postgres = { $path } is a PostgreSQL database; back it up with PostgreSQL’s own tools, such as pg_dump.
 
 # yiqi serve --check
 
@@ -118,6 +121,22 @@ serve-check-size = The database { $path } has { $mib } MiB and may have at most 
 serve-check-not-durable = durable is false, so a power failure loses moves that were acknowledged. Remove the setting.
 serve-check-older = The database { $path } was written by an older version and will be migrated when the server starts; older versions cannot read it then. Make a backup first, with the older version if you have it.
 serve-check-descriptors = At most { $limit } files can be open, and every connection needs one. Raise the limit, with “ulimit -Hn” or LimitNOFILE in systemd.
+serve-check-db-plain = The connection to the database { $path } is not encrypted, so others on the network can read everything. Keep the database on this machine or in a network that you trust, or use an encrypted tunnel.
+serve-check-db-mib-max = db_mib_max limits only a file, and the database is { $path }. Remove the setting.
+
+# yiqi migrate
+
+cli-migrate-about = Move a server’s database between a file and PostgreSQL
+cli-migrate-from = Database to copy: a file, sqlite:FILE, or postgres://USER@HOST/DATABASE; no server may be using it
+cli-migrate-to = Database to write: a file that does not exist yet, or an empty PostgreSQL database
+migrate-done =
+    { $entries ->
+        [one] Copied { $rows } rows, among them one entry of a game, to { $to } and compared every one of them.
+       *[other] Copied { $rows } rows, among them { $entries } entries of games, to { $to } and compared every one of them.
+    }
+migrate-not-empty = The database { $path } is not empty; choose another one.
+migrate-differs = A row of { $table } in { $path } is not what was written, so nothing was moved.
+migrate-failed = The database { $path } failed, so nothing was moved: { $problem }
 
 # Studies
 

@@ -38,7 +38,7 @@ server-internal = 服务器出了问题（编号 { $incident }）。请再试一
 
 cli-serve-about = 提供网页、联机对局和 API
 cli-serve-listen = 地址和端口，如 127.0.0.1:7272，或用 :7272 监听所有地址（默认：从 7272 起第一个空闲端口）
-cli-serve-db = 数据库：文件，或 sqlite:文件（默认：在数据文件夹中）
+cli-serve-db = 数据库：文件、sqlite:文件，或 postgres://用户@主机/数据库（默认：数据文件夹中的文件）
 cli-serve-bus = 多台服务器之间的总线（尚未提供；单台服务器不需要）
 cli-serve-config = 设置文件（见 docs/serving.md）
 cli-serve-tls-cert = 证书及证书链（PEM）：服务器将使用 HTTPS
@@ -57,7 +57,7 @@ serve-tls-not-a-key = { $path } 里没有 PEM 格式的私钥。
 serve-tls-mismatch = 私钥与证书不匹配：请检查 tls_cert 和 tls_key。
 serve-tls-expired = 证书已过期或尚未生效：请续期。
 serve-tls-unsupported = 证书或私钥无法使用：{ $problem }
-serve-bad-db = “{ $url }”不是本版本可用的数据库；应为文件或 sqlite:文件。
+serve-bad-db = “{ $url }”不是本版本可用的数据库；应为文件、sqlite:文件或 postgres://用户@主机/数据库。
 serve-bad-bus = --bus { $url }：本版本没有总线；单台服务器不需要。
 serve-bad-config = { $path }：{ $problem }
 serve-cannot-listen = 无法在 { $address } 监听：{ $problem }
@@ -76,6 +76,9 @@ serve-storage-failed = 数据库所在磁盘出现故障，服务器已停止。
 backup-no-database = { $path } 没有数据库。
 backup-exists = { $path } 已存在；请换一个名字。
 backup-failed = 无法写入备份 { $path }：{ $problem }
+serve-db-unreachable = 无法连接数据库 { $path }。请确认数据库服务器正在运行、地址正确。{ $problem }
+serve-db-refused = 数据库 { $path } 的服务器拒绝连接：{ $problem }
+backup-postgres = { $path } 是 PostgreSQL 数据库，请用 PostgreSQL 自带的工具备份，例如 pg_dump。
 
 # yiqi serve --check
 
@@ -105,6 +108,18 @@ serve-check-size = 数据库 { $path } 已有 { $mib } MiB，上限是 { $max } 
 serve-check-not-durable = durable 为 false，断电会丢失已确认的着法。请删除这项设置。
 serve-check-older = 数据库 { $path } 由较早的版本写入，服务器启动时会迁移，之后旧版本无法读取。请先备份；如果还有旧版本，请用它备份。
 serve-check-descriptors = 最多只能打开 { $limit } 个文件，而每个连接都要用一个。请用“ulimit -Hn”或 systemd 的 LimitNOFILE 提高上限。
+serve-check-db-plain = 到数据库 { $path } 的连接没有加密，网络上的其他人可以读取全部内容。请把数据库放在本机或可信的网络中，或使用加密隧道。
+serve-check-db-mib-max = db_mib_max 只限制文件的大小，而数据库是 { $path }。请删除该设置。
+
+# yiqi migrate
+
+cli-migrate-about = 在文件与 PostgreSQL 之间迁移服务器的数据库
+cli-migrate-from = 要复制的数据库：文件、sqlite:文件，或 postgres://用户@主机/数据库；不能有服务器正在使用
+cli-migrate-to = 要写入的数据库：尚不存在的文件，或空的 PostgreSQL 数据库
+migrate-done = 已将 { $rows } 行（其中 { $entries } 行是对局记录）复制到 { $to }，并逐行核对无误。
+migrate-not-empty = 数据库 { $path } 不是空的，请另选一个。
+migrate-differs = { $path } 中 { $table } 的一行与写入的不同，因此没有迁移任何内容。
+migrate-failed = 数据库 { $path } 出错，因此没有迁移任何内容：{ $problem }
 
 # 服务器显示的文字，简体中文。
 

@@ -38,7 +38,7 @@ server-internal = 伺服器出了問題（編號 { $incident }）。請再試一
 
 cli-serve-about = 提供網頁、連線對局和 API
 cli-serve-listen = 位址和連接埠，如 127.0.0.1:7272，或用 :7272 監聽所有位址（預設：從 7272 起第一個可用的連接埠）
-cli-serve-db = 資料庫：檔案，或 sqlite:檔案（預設：在資料夾中）
+cli-serve-db = 資料庫：檔案、sqlite:檔案，或 postgres://使用者@主機/資料庫（預設：資料夾中的檔案）
 cli-serve-bus = 多台伺服器之間的匯流排（尚未提供；單台伺服器不需要）
 cli-serve-config = 設定檔（見 docs/serving.md）
 cli-serve-tls-cert = 憑證及憑證鏈（PEM）：伺服器將使用 HTTPS
@@ -57,7 +57,7 @@ serve-tls-not-a-key = { $path } 裡沒有 PEM 格式的私密金鑰。
 serve-tls-mismatch = 私密金鑰與憑證不相符：請檢查 tls_cert 和 tls_key。
 serve-tls-expired = 憑證已過期或尚未生效：請續期。
 serve-tls-unsupported = 憑證或私密金鑰無法使用：{ $problem }
-serve-bad-db = 「{ $url }」不是本版本可用的資料庫；應為檔案或 sqlite:檔案。
+serve-bad-db = 「{ $url }」不是本版本可用的資料庫；應為檔案、sqlite:檔案或 postgres://使用者@主機/資料庫。
 serve-bad-bus = --bus { $url }：本版本沒有匯流排；單台伺服器不需要。
 serve-bad-config = { $path }：{ $problem }
 serve-cannot-listen = 無法在 { $address } 監聽：{ $problem }
@@ -76,6 +76,9 @@ serve-storage-failed = 資料庫所在磁碟出現故障，伺服器已停止。
 backup-no-database = { $path } 沒有資料庫。
 backup-exists = { $path } 已存在；請換一個名稱。
 backup-failed = 無法寫入備份 { $path }：{ $problem }
+serve-db-unreachable = 無法連線到資料庫 { $path }。請確認資料庫伺服器正在執行、位址正確。{ $problem }
+serve-db-refused = 資料庫 { $path } 的伺服器拒絕連線：{ $problem }
+backup-postgres = { $path } 是 PostgreSQL 資料庫，請用 PostgreSQL 內建的工具備份，例如 pg_dump。
 
 # yiqi serve --check
 
@@ -105,6 +108,18 @@ serve-check-size = 資料庫 { $path } 已有 { $mib } MiB，上限是 { $max } 
 serve-check-not-durable = durable 為 false，斷電會遺失已確認的著法。請刪除這項設定。
 serve-check-older = 資料庫 { $path } 由較早的版本寫入，伺服器啟動時會移轉，之後舊版本無法讀取。請先備份；如果還有舊版本，請用它備份。
 serve-check-descriptors = 最多只能開啟 { $limit } 個檔案，而每個連線都要用一個。請用「ulimit -Hn」或 systemd 的 LimitNOFILE 提高上限。
+serve-check-db-plain = 到資料庫 { $path } 的連線沒有加密，網路上的其他人可以讀取全部內容。請把資料庫放在本機或可信任的網路中，或使用加密通道。
+serve-check-db-mib-max = db_mib_max 只限制檔案的大小，而資料庫是 { $path }。請移除該設定。
+
+# yiqi migrate
+
+cli-migrate-about = 在檔案與 PostgreSQL 之間移轉伺服器的資料庫
+cli-migrate-from = 要複製的資料庫：檔案、sqlite:檔案，或 postgres://使用者@主機/資料庫；不能有伺服器正在使用
+cli-migrate-to = 要寫入的資料庫：尚不存在的檔案，或空的 PostgreSQL 資料庫
+migrate-done = 已將 { $rows } 列（其中 { $entries } 列是對局紀錄）複製到 { $to }，並逐列核對無誤。
+migrate-not-empty = 資料庫 { $path } 不是空的，請另選一個。
+migrate-differs = { $path } 中 { $table } 的一列與寫入的不同，因此沒有移轉任何內容。
+migrate-failed = 資料庫 { $path } 發生錯誤，因此沒有移轉任何內容：{ $problem }
 
 # 伺服器顯示的文字，繁體中文。
 

@@ -11,8 +11,8 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
 use yiqi_players::protect;
 use yiqi_server::{
-    Certificate, Health, LogForm, Server, ServerError, ServerOptions, StoreError, StoreOptions,
-    TlsError, backup_file, network_addresses,
+    BadDatabasePlace, Certificate, DatabasePlace, Health, LogForm, Server, ServerError,
+    ServerOptions, StoreError, StoreOptions, TlsError, backup_file, network_addresses,
 };
 use yiqi_text::{Args, Text};
 
@@ -48,9 +48,11 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
             "offering programs to everybody"
         );
         // No program may read what people played and wrote.
-        let database = std::path::absolute(&store.path)?;
-        if let Some(folder) = database.parent() {
-            protect(folder.to_owned());
+        if let Some(file) = store.place.file() {
+            let database = std::path::absolute(file)?;
+            if let Some(folder) = database.parent() {
+                protect(folder.to_owned());
+            }
         }
     }
     options.accept_clock = args.get_flag("accept-clock");
@@ -87,7 +89,7 @@ async fn serve(
         }
         out.flush()?;
     }
-    tracing::info!(%address, database = %store.path.display(), "serving");
+    tracing::info!(%address, database = %store.place, "serving");
     if open && !open_browser(&address) {
         tracing::warn!("no browser could be opened");
     }
@@ -106,7 +108,7 @@ async fn serve(
         // A second signal skips the wait.
         _ = signals.next() => {}
     }
-    let args = Args::new().text("path", store.path.display().to_string());
+    let args = Args::new().text("path", store.place.to_string());
     match failed {
         None => Ok(()),
         Some(Health::Replaced) => Err(Failure::work(text.fill("serve-db-replaced", args))),
@@ -199,8 +201,8 @@ fn store_options(
     args: &ArgMatches,
     text: &Text,
 ) -> Result<StoreOptions, Failure> {
-    let path = database(settings, args, text)?;
-    if let Some(folder) = path.parent() {
+    let place = database(settings, args, text)?;
+    if let Some(folder) = place.file().and_then(Path::parent) {
         std::fs::create_dir_all(folder).map_err(|error| {
             let args = Args::new()
                 .text("path", folder.display().to_string())
@@ -211,33 +213,38 @@ fn store_options(
     Ok(StoreOptions {
         size_mib_max: settings.db_mib_max,
         durable: settings.durable,
-        ..StoreOptions::new(path)
+        ..StoreOptions::at(place)
     })
 }
 
-/// The database file: the given one, or the one in the data folder.
+/// The database: the given one, or the file in the data folder.
 pub(super) fn database(
     settings: &ServeSettings,
     args: &ArgMatches,
     text: &Text,
-) -> Result<PathBuf, Failure> {
+) -> Result<DatabasePlace, Failure> {
     let Some(url) = &settings.db else {
         let folder = data_dir(args).ok_or_else(|| Failure::usage(text.say("serve-no-folder")))?;
-        return Ok(folder.join("server").join("yiqi.db"));
+        return Ok(DatabasePlace::File(folder.join("server").join("yiqi.db")));
     };
-    let path = url
-        .strip_prefix("sqlite://")
-        .or_else(|| url.strip_prefix("sqlite:"))
-        .unwrap_or(url);
-    if path.is_empty() || path.contains("://") {
-        let args = Args::new().text("url", url);
-        return Err(Failure::usage(text.fill("serve-bad-db", args)));
-    }
-    Ok(path.into())
+    place(text, url)
+}
+
+/// The database that a person names.
+pub(super) fn place(text: &Text, url: &str) -> Result<DatabasePlace, Failure> {
+    url.parse().map_err(|BadDatabasePlace| {
+        // Not the password in it.
+        let shown = match (url.split_once("://"), url.rsplit_once('@')) {
+            (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
+            _ => url.to_owned(),
+        };
+        let args = Args::new().text("url", shown);
+        Failure::usage(text.fill("serve-bad-db", args))
+    })
 }
 
 pub(super) fn start_failure(text: &Text, store: &StoreOptions, error: &ServerError) -> Failure {
-    let path = store.path.display().to_string();
+    let path = store.place.to_string();
     let key = match error {
         ServerError::Rule(rule) => return Failure::usage(rule.to_string()),
         ServerError::Tls(error) => return Failure::usage(tls_error(text, error)),
@@ -248,6 +255,8 @@ pub(super) fn start_failure(text: &Text, store: &StoreOptions, error: &ServerErr
         ServerError::ClockAhead { .. } => "serve-clock-ahead",
         ServerError::Store(StoreError::Busy) => "serve-db-busy",
         ServerError::Store(StoreError::Full) => "serve-db-full",
+        ServerError::Store(StoreError::Lost(_)) => "serve-db-unreachable",
+        ServerError::Store(StoreError::Refused(_)) => "serve-db-refused",
         _ => "serve-cannot-start",
     };
     let mut args = Args::new()
@@ -283,7 +292,11 @@ pub(super) fn tls_error(text: &Text, error: &TlsError) -> String {
 /// Writes a copy of the database while it is in use.
 pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let settings = ServeSettings::read(args, text)?;
-    let from = database(&settings, args, text)?;
+    let place = database(&settings, args, text)?;
+    let Some(from) = place.file() else {
+        let args = Args::new().text("path", place.to_string());
+        return Err(Failure::work(text.fill("backup-postgres", args)));
+    };
     let to = args
         .get_one::<PathBuf>("file")
         .map_or(Path::new(""), PathBuf::as_path);
@@ -294,7 +307,7 @@ pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         Failure::work(text.fill(key, args))
     };
     if !from.exists() {
-        return Err(fail("backup-no-database", &from, String::new()));
+        return Err(fail("backup-no-database", from, String::new()));
     }
     if to.exists() {
         return Err(fail("backup-exists", to, String::new()));
@@ -303,7 +316,7 @@ pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         .enable_all()
         .build()?;
     runtime
-        .block_on(backup_file(&from, to))
+        .block_on(backup_file(from, to))
         .map_err(|error| fail("backup-failed", to, error.to_string()))
 }
 

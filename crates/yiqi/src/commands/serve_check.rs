@@ -7,7 +7,8 @@ use std::time::SystemTime;
 
 use clap::ArgMatches;
 use yiqi_server::{
-    Certificate, FileState, ServerError, ServerOptions, StoreError, StoreOptions, examine_file,
+    Certificate, DatabasePlace, DatabaseState, ServerError, ServerOptions, StoreError,
+    StoreOptions, examine,
 };
 use yiqi_text::{Args, Text};
 
@@ -38,7 +39,14 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     findings.check_network(&settings, &options);
     findings.check_proxy(&options);
     findings.check_tls(&options);
-    findings.check_files(&settings, &database);
+    findings.check_config(&settings, &database);
+    match &database {
+        DatabasePlace::File(file) => {
+            findings.check_files(file);
+            findings.check_size(&settings, file);
+        }
+        DatabasePlace::Postgres(_) => findings.check_server(&settings, &database),
+    }
     findings.check_database(&settings, &database)?;
     findings.check_descriptors();
     findings.report(out)
@@ -154,16 +162,37 @@ impl Findings<'_> {
         }
     }
 
+    /// Who else on this machine can change the settings, or read the password in them.
+    fn check_config(&mut self, settings: &ServeSettings, database: &DatabasePlace) {
+        let Some(config) = &settings.config else {
+            return;
+        };
+        match database {
+            DatabasePlace::Postgres(_) if settings.file.db.is_some() => {
+                self.check_mode(config, 0o077, "serve-check-readable");
+            }
+            _ => self.check_mode(config, 0o022, "serve-check-writable"),
+        }
+    }
+
+    /// What a database on a server does not have.
+    fn check_server(&mut self, settings: &ServeSettings, database: &DatabasePlace) {
+        let about = || Args::new().text("path", database.to_string());
+        if !database.is_on_this_machine() {
+            self.advise("serve-check-db-plain", about());
+        }
+        if settings.db_mib_max.is_some() {
+            self.advise("serve-check-db-mib-max", about());
+        }
+    }
+
     /// Who else on this machine can read or change the files.
-    fn check_files(&mut self, settings: &ServeSettings, database: &Path) {
+    fn check_files(&mut self, database: &Path) {
         for path in ["", "-wal", "-shm", "-alive"].map(|ending| beside(database, ending)) {
             self.check_mode(&path, 0o077, "serve-check-readable");
             if path.exists() && !is_writable(&path) {
                 self.obstruct("serve-check-not-writable", path_args(&path));
             }
-        }
-        if let Some(config) = &settings.config {
-            self.check_mode(config, 0o022, "serve-check-writable");
         }
         let Some(folder) = existing_folder(database) else {
             return;
@@ -191,16 +220,10 @@ impl Findings<'_> {
         }
     }
 
-    /// Whether the database is whole and of which version it is.
-    fn check_database(&mut self, settings: &ServeSettings, path: &Path) -> Result<(), Failure> {
-        if !settings.durable {
-            self.advise("serve-check-not-durable", Args::new());
-        }
-        let Ok(file) = std::fs::metadata(path) else {
-            // A start creates it.
-            return Ok(());
-        };
-        if let Some(max) = settings.db_mib_max {
+    /// Whether the file has nearly reached its limit.
+    fn check_size(&mut self, settings: &ServeSettings, path: &Path) {
+        let file = std::fs::metadata(path);
+        if let (Some(max), Ok(file)) = (settings.db_mib_max, file) {
             let mib = file.len() >> 20;
             if mib * 10 >= u64::from(max) * 9 {
                 let args = path_args(path)
@@ -209,22 +232,40 @@ impl Findings<'_> {
                 self.advise("serve-check-size", args);
             }
         }
+    }
+
+    /// Whether the database is whole, can be reached, and of which version it is.
+    fn check_database(
+        &mut self,
+        settings: &ServeSettings,
+        database: &DatabasePlace,
+    ) -> Result<(), Failure> {
+        if !settings.durable {
+            self.advise("serve-check-not-durable", Args::new());
+        }
+        // A start creates the file.
+        if database.file().is_some_and(|file| !file.exists()) {
+            return Ok(());
+        }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        let examined = if file.len() == 0 && has_heartbeat(path) {
-            let path = path.to_owned();
-            Err(StoreError::Emptied { path })
-        } else {
-            runtime.block_on(examine_file(path))
+        let examined = match database.file().filter(|file| is_emptied(file)) {
+            Some(file) => Err(StoreError::Emptied {
+                path: file.to_owned(),
+            }),
+            None => runtime.block_on(examine(database)),
         };
         match examined {
-            Ok(FileState::Older) => self.advise("serve-check-older", path_args(path)),
-            Ok(FileState::Empty | FileState::Current) => {}
+            Ok(DatabaseState::Older) => {
+                let args = Args::new().text("path", database.to_string());
+                self.advise("serve-check-older", args);
+            }
+            Ok(DatabaseState::Empty | DatabaseState::Current) => {}
             // A server that is writing, or a backup: not a reason against a start.
             Err(StoreError::Busy) => {}
             Err(error) => {
-                let store = StoreOptions::new(path);
+                let store = StoreOptions::at(database.clone());
                 let failure = start_failure(self.text, &store, &ServerError::Store(error));
                 self.obstacles.extend(failure.message);
             }
@@ -271,9 +312,11 @@ fn beside(database: &Path, ending: &str) -> PathBuf {
     path.into()
 }
 
-/// Whether a server has used this database before.
-fn has_heartbeat(database: &Path) -> bool {
-    std::fs::metadata(beside(database, "-alive")).is_ok_and(|file| file.len() > 0)
+/// Whether a file is empty although a server has used it before.
+fn is_emptied(database: &Path) -> bool {
+    let bytes = |path: &Path| std::fs::metadata(path).map(|file| file.len());
+    let is_used = bytes(&beside(database, "-alive")).is_ok_and(|bytes| bytes > 0);
+    is_used && bytes(database).is_ok_and(|bytes| bytes == 0)
 }
 
 fn path_args(path: &Path) -> Args {

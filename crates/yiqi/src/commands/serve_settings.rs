@@ -29,7 +29,7 @@ pub(crate) struct ServeSettings {
     pub(crate) tls: Option<TlsOptions>,
     /// Whether everybody may play against the saved programs.
     programs: bool,
-    file: SettingsFile,
+    pub(crate) file: SettingsFile,
     web_dir: Option<PathBuf>,
 }
 

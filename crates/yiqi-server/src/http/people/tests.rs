@@ -16,7 +16,6 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::{HeaderMap, Request, StatusCode};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tower::ServiceExt;
 use yiqi_record::{BySeat, Seat};
 use yiqi_rules::GameSpec;
@@ -27,8 +26,8 @@ use crate::people::{
     Allowance, AttemptOptions, LOGINS_MAX, PasswordCost, PeopleOptions, token_hash,
 };
 use crate::security::SecurityLog;
-use crate::store::{PersonKey, TableKey};
-use crate::{ServiceTime, Store, StoreOptions};
+use crate::store::{PersonKey, TableKey, TestHome};
+use crate::{ServiceTime, Store};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
@@ -37,7 +36,7 @@ struct App {
     people: People,
     rules: OriginRules,
     limits: RateLimits,
-    dir: Arc<TempDir>,
+    home: Arc<TestHome>,
     peer: SocketAddr,
 }
 
@@ -131,10 +130,7 @@ impl App {
     }
 
     async fn with(options: PeopleOptions, limits: LimitOptions) -> App {
-        let dir = tempfile::tempdir().unwrap();
-        let mut store_options = StoreOptions::new(dir.path().join("yiqi.db"));
-        store_options.durable = false;
-        let store = Store::open(&store_options).await.unwrap();
+        let (store, home) = Store::for_test().await;
         App {
             people: People::new(
                 store,
@@ -144,7 +140,7 @@ impl App {
             ),
             rules: OriginRules::default(),
             limits: RateLimits::new(limits),
-            dir: Arc::new(dir),
+            home: Arc::new(home),
             peer: "192.0.2.1:4711".parse().unwrap(),
         }
     }
@@ -263,7 +259,7 @@ impl App {
     /// All bytes of the database.
     fn files(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for file in std::fs::read_dir(self.dir.path()).unwrap() {
+        for file in std::fs::read_dir(self.home.folder.path()).unwrap() {
             bytes.extend(std::fs::read(file.unwrap().path()).unwrap());
         }
         assert!(bytes.len() > 4096);
@@ -271,10 +267,7 @@ impl App {
     }
 
     async fn count(&self, statement: &'static str) -> i64 {
-        sqlx::query_scalar(statement)
-            .fetch_one(self.people.store().readers())
-            .await
-            .unwrap()
+        self.people.store().count(statement).await
     }
 }
 

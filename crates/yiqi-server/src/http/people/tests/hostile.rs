@@ -286,7 +286,10 @@ async fn logs_contain_neither_tokens_nor_passwords() {
     ] {
         assert!(!text.contains(secret), "{secret} in {text}");
     }
-    assert!(!text.contains(app.dir.path().to_str().unwrap()), "no paths");
+    assert!(
+        !text.contains(app.home.folder.path().to_str().unwrap()),
+        "no paths"
+    );
 }
 
 // Fault 34.
