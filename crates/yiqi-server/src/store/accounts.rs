@@ -288,8 +288,8 @@ async fn anonymize_games(
          (SELECT tournament, player FROM entrants WHERE person = $1 AND name <> '' LIMIT $2)",
         ),
         Sql::from(
-            "DELETE FROM chat WHERE (table_key, number) IN \
-         (SELECT table_key, number FROM chat WHERE person = $1 LIMIT $2)",
+            "DELETE FROM chat WHERE (place, place_key, number) IN \
+         (SELECT place, place_key, number FROM chat WHERE person = $1 LIMIT $2)",
         ),
     ] {
         let done = query(statement)

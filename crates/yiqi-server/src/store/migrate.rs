@@ -134,9 +134,10 @@ const SHAPES: &[Shape] = {
         },
         Shape {
             name: "chat",
-            order: "table_key, number",
+            order: "place, place_key, number",
             columns: &[
-                ("table_key", Int),
+                ("place", Text),
+                ("place_key", Int),
                 ("number", Int),
                 ("room", Text),
                 ("person", Int),

@@ -39,11 +39,18 @@ pub(super) const BEGIN_ALONE: &str = "BEGIN; SELECT pg_advisory_xact_lock(133493
 
 /// The migrations of the schema. A published one must never change.
 pub(super) fn migrations() -> Migrator {
-    Migrator::with_migrations(vec![migration(
-        6,
-        "start",
-        include_str!("../../migrations-postgres/0006_start.sql"),
-    )])
+    Migrator::with_migrations(vec![
+        migration(
+            6,
+            "start",
+            include_str!("../../migrations-postgres/0006_start.sql"),
+        ),
+        migration(
+            7,
+            "chat_places",
+            include_str!("../../migrations-postgres/0007_chat_places.sql"),
+        ),
+    ])
 }
 
 /// Opens a database on a server, creating or migrating its tables. Returns connections for
@@ -351,6 +358,7 @@ mod tests {
 
     use super::*;
     use crate::Store;
+    use crate::store::tables::tests::{OLDER_CHAT, check_older_chat, migrations_until};
     use crate::store::{Appended, NewLogin, PersonKey, TokenKind};
 
     #[test]
@@ -364,6 +372,21 @@ mod tests {
             &["http::people::tests", "pruning::tests", "writer::tests"],
             &skipped,
         );
+    }
+
+    // Fault 14.
+    #[tokio::test]
+    async fn the_chat_of_tournaments_and_tables_is_there_after_the_migration() {
+        let database = TestDatabase::new();
+        let server: PgConnectOptions = database.url().parse().unwrap();
+        let mut connection = server.connect().await.unwrap();
+        migrations_until(migrations(), 6)
+            .run(&mut connection)
+            .await
+            .unwrap();
+        connection.execute(OLDER_CHAT).await.unwrap();
+        drop(connection);
+        check_older_chat(&StoreOptions::at(database.url().parse().unwrap())).await;
     }
 
     fn entry(body: &str) -> EntryRow {

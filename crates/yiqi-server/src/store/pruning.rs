@@ -46,8 +46,8 @@ impl Store {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 let done = query(
-                    "DELETE FROM chat WHERE (table_key, number) IN \
-                     (SELECT table_key, number FROM chat WHERE at_ms < $1 \
+                    "DELETE FROM chat WHERE (place, place_key, number) IN \
+                     (SELECT place, place_key, number FROM chat WHERE at_ms < $1 \
                      ORDER BY at_ms LIMIT $2)",
                 )
                 .bind(i64::try_from(before_ms).unwrap_or(i64::MAX))

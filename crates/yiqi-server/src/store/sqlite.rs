@@ -187,6 +187,11 @@ pub(super) fn migrations() -> Migrator {
             "tournaments",
             include_str!("../../migrations/0006_tournaments.sql"),
         ),
+        migration(
+            7,
+            "chat_places",
+            include_str!("../../migrations/0007_chat_places.sql"),
+        ),
     ])
 }
 
@@ -195,6 +200,7 @@ mod tests {
     use sqlx::{Executor, Row};
 
     use super::*;
+    use crate::store::tables::tests::{OLDER_CHAT, check_older_chat, migrations_until};
     use crate::store::{Store, TokenHash};
 
     /// The migrations as they are recorded in existing databases: version, name, checksum.
@@ -328,6 +334,21 @@ mod tests {
         assert_eq!(removed, Vec::<TokenHash>::new());
         assert_eq!(store.prune_chat(7, 10).await.unwrap(), 1);
         store.close().await;
+    }
+
+    // Fault 14.
+    #[tokio::test]
+    async fn the_chat_of_tournaments_and_tables_is_there_after_the_migration() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.db");
+        let mut connection = connect(&path).await;
+        migrations_until(migrations(), 6)
+            .run(&mut connection)
+            .await
+            .unwrap();
+        connection.execute(OLDER_CHAT).await.unwrap();
+        drop(connection);
+        check_older_chat(&StoreOptions::new(&path)).await;
     }
 
     // Fault 20.

@@ -97,14 +97,17 @@ pub(crate) enum ChatPlace {
 }
 
 impl ChatPlace {
-    /// The value of the column `table_key` of `chat`: negative for a tournament.
-    const fn column(self) -> i64 {
+    /// The values of the columns `place` and `place_key` of `chat`.
+    const fn columns(self) -> (&'static str, i64) {
         match self {
-            ChatPlace::Table(table) => table.0,
-            ChatPlace::Tournament(tournament) => -tournament.0,
+            ChatPlace::Table(table) => (TABLE, table.0),
+            ChatPlace::Tournament(tournament) => ("tournament", tournament.0),
         }
     }
 }
+
+/// The place of a table's chat.
+const TABLE: &str = "table";
 
 /// A chat message.
 #[derive(Clone, Debug)]
@@ -234,7 +237,7 @@ pub(super) async fn read_histories(
     let keys: Vec<i64> = keys.iter().map(|table| table.0).collect();
     let keys = Value::Keys(keys);
     let mut histories = read_entries(&readers, &place, &keys).await?;
-    for (table, message) in read_chat(&readers, &keys).await? {
+    for (table, message) in read_chat(&readers, TABLE, &keys).await? {
         let history = histories.entry(TableKey(table));
         if let Ok(history) = history.or_insert_with(|| Ok(History::default())) {
             history.chat.push(message);
@@ -282,20 +285,25 @@ async fn read_entries(
         .collect())
 }
 
-/// The latest chat messages of each room of places.
-async fn read_chat(readers: &Pool, keys: &Value<'_>) -> Result<Vec<(i64, ChatRow)>, StoreError> {
+/// The latest chat messages of each room of places of one kind.
+async fn read_chat(
+    readers: &Pool,
+    place: &'static str,
+    keys: &Value<'_>,
+) -> Result<Vec<(i64, ChatRow)>, StoreError> {
     type ChatColumns = (i64, i64, String, i64, String, Option<String>, String, i64);
     let chat: Vec<ChatColumns> = query_as(among_keys!(
-        "SELECT table_key, number, room, person, name, seat, text, at_ms FROM \
-             (SELECT *, row_number() OVER (PARTITION BY table_key, room ORDER BY number DESC) \
-             AS age FROM chat WHERE table_key",
-        ") AS latest WHERE age <= $2 ORDER BY table_key, number"
+        "SELECT place_key, number, room, person, name, seat, text, at_ms FROM \
+             (SELECT *, row_number() OVER (PARTITION BY place_key, room ORDER BY number DESC) \
+             AS age FROM chat WHERE place = $3 AND place_key",
+        ") AS latest WHERE age <= $2 ORDER BY place_key, number"
     ))
     .bind(keys.clone())
     .bind(CHAT_MESSAGES_MAX as i64)
+    .bind(place)
     .fetch_all(readers)
     .await?;
-    let message = |(table, number, room, person, name, seat, text, at_ms): ChatColumns| {
+    let message = |(key, number, room, person, name, seat, text, at_ms): ChatColumns| {
         let message = ChatRow {
             number: number as u64,
             room: if room == room_name(Room::Players) {
@@ -311,7 +319,7 @@ async fn read_chat(readers: &Pool, keys: &Value<'_>) -> Result<Vec<(i64, ChatRow
             text,
             at_ms: at_ms as u64,
         };
-        (table, message)
+        (key, message)
     };
     Ok(chat.into_iter().map(message).collect())
 }
@@ -504,8 +512,8 @@ impl Store {
 
     /// The latest chat messages of each room, oldest first.
     pub(crate) async fn chat(&self, place: ChatPlace) -> Result<Vec<ChatRow>, StoreError> {
-        let keys = Value::Keys(vec![place.column()]);
-        let rows = read_chat(self.readers(), &keys).await?;
+        let (place, key) = place.columns();
+        let rows = read_chat(self.readers(), place, &Value::Keys(vec![key])).await?;
         Ok(rows.into_iter().map(|(_, row)| row).collect())
     }
 
@@ -517,19 +525,24 @@ impl Store {
         chat: ChatRow,
         oldest: u64,
     ) -> Result<(), StoreError> {
-        let key = place.column();
+        let (place, key) = place.columns();
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                query("DELETE FROM chat WHERE table_key = $1 AND room = $2 AND number < $3")
-                    .bind(key)
-                    .bind(room_name(chat.room))
-                    .bind(oldest as i64)
-                    .execute(&mut *connection)
-                    .await?;
                 query(
-                    "INSERT INTO chat (table_key, number, room, person, name, seat, text, at_ms) \
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                    "DELETE FROM chat WHERE place = $1 AND place_key = $2 AND room = $3 \
+                     AND number < $4",
                 )
+                .bind(place)
+                .bind(key)
+                .bind(room_name(chat.room))
+                .bind(oldest as i64)
+                .execute(&mut *connection)
+                .await?;
+                query(
+                    "INSERT INTO chat (place, place_key, number, room, person, name, seat, text, \
+                     at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                )
+                .bind(place)
                 .bind(key)
                 .bind(chat.number as i64)
                 .bind(room_name(chat.room))
@@ -660,4 +673,56 @@ pub(super) async fn insert_table(
     .fetch_one(connection)
     .await?;
     Ok(TableKey(key))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use sqlx::migrate::Migrator;
+
+    use super::*;
+    use crate::store::StoreOptions;
+
+    /// The migrations up to a number.
+    pub(in crate::store) fn migrations_until(all: Migrator, version: i64) -> Migrator {
+        let steps = all.iter().filter(|step| step.version <= version);
+        Migrator::with_migrations(steps.cloned().collect())
+    }
+
+    /// What was said before messages had a place.
+    pub(in crate::store) const OLDER_CHAT: &str = "
+        INSERT INTO chat (table_key, number, room, person, name, seat, text, at_ms) VALUES
+            (3, 1, 'players', 1, 'Ann', 'first', 'at a table', 6),
+            (-3, 1, 'spectators', 1, 'Ann', NULL, 'in a tournament', 7),
+            (-4, 2, 'spectators', 1, 'Ann', NULL, 'in another', 8);";
+
+    pub(in crate::store) async fn check_older_chat(options: &StoreOptions) {
+        let store = Store::open(options).await.unwrap();
+        let [table, tournament] = [
+            ChatPlace::Table(TableKey(3)),
+            ChatPlace::Tournament(TournamentKey(3)),
+        ];
+        let said = async |place| {
+            let rows = store.chat(place).await.unwrap();
+            let rows = rows.into_iter().map(|row| (row.number, row.text));
+            rows.collect::<Vec<_>>()
+        };
+        let text = |text: &str| text.to_owned();
+        assert_eq!(said(table).await, [(1, text("at a table"))]);
+        assert_eq!(said(tournament).await, [(1, text("in a tournament"))]);
+        let more = ChatRow {
+            number: 2,
+            room: Room::Spectators,
+            person: PersonKey(1),
+            name: text("Ann"),
+            seat: None,
+            text: text("later"),
+            at_ms: 9,
+        };
+        // Those before the oldest that is kept go, in this tournament only.
+        store.add_chat(tournament, more, 2).await.unwrap();
+        assert_eq!(said(tournament).await, [(2, text("later"))]);
+        assert_eq!(said(table).await.len(), 1);
+        assert_eq!(store.prune_chat(9, 10).await.unwrap(), 2);
+        store.close().await;
+    }
 }

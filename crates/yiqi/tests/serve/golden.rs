@@ -13,6 +13,9 @@ const MOVES: [&str; 4] = ["d3", "c5", "d6", "e3"];
 
 const PASSWORDS: [(&str, &str); 2] = [("Annabel", "correct horse"), ("Robert", "battery staple")];
 
+/// What is said in the tournament.
+const SAID: &str = "Well played! 下得好";
+
 fn golden_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
@@ -133,7 +136,10 @@ async fn write(program: &Path) {
         let id = made.fine()["tournament"].as_str().unwrap().to_owned();
         let path = format!("/api/tournaments/{id}");
         until(async || web.get(&path).await.fine()["info"]["stage"] == "finished").await;
-        tournament = json!([id, web.get(&path).await.fine()]);
+        let said = json!({"text": SAID});
+        let said = accounts[0].post(&format!("{path}/chat"), &said).await;
+        assert_eq!(said.status, 204);
+        tournament = json!([id, web.get(&path).await.fine(), SAID]);
     }
     let facts = json!({
         "tournament": tournament,
@@ -197,6 +203,12 @@ async fn check(version: usize) {
             for key in ["info", "players", "standings", "games", "bracket"] {
                 let wanted = &facts["tournament"][1][key];
                 assert_eq!(found[key], *wanted, "version {version}, {key}");
+            }
+            if let Some(said) = facts["tournament"][2].as_str() {
+                let events = format!("/api/tournaments/{id}/events");
+                let mut events = anybody.events(&events).await;
+                let event = events.until(|event| event["type"] == "chat").await;
+                assert_eq!(event["chat"][0]["text"], said, "version {version}");
             }
         }
         if facts["guests"].is_array() {
