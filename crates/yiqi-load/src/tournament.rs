@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use yiqi_record::notation::move_name;
 use yiqi_rules::dice::mix;
@@ -32,8 +33,8 @@ const PLIES: usize = 8;
 /// The longest time until a tournament goes on after a kill.
 pub const RESUME_MAX: Duration = Duration::from_secs(10);
 
-/// How long a server lives on average.
-const LIFE_MEAN: Duration = Duration::from_millis(275);
+/// How long a server lives, in milliseconds.
+const LIFE_MS: std::ops::RangeInclusive<u64> = 50..=500;
 
 /// How often the tournament is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -184,7 +185,7 @@ impl Run {
         let mut drivers: JoinSet<Result<(), LoadError>> = JoinSet::new();
         let mut killed = 0;
         let mut kill_at = Instant::now();
-        client.are_kills_done.set(kills == 0);
+        client.killed.send_replace(0);
         let mut progress = (0, 0, 0);
         let mut changed = Instant::now();
         loop {
@@ -204,7 +205,6 @@ impl Run {
                 return Err(LoadError::NotReady(STUCK_AFTER));
             }
             let rounds = state.info.rounds.unwrap_or(1);
-            let pace = LIFE_MEAN * kills as u32 / (rounds * (PLIES as u32 + 1));
             for game in state.games.iter().filter(|game| game.outcome.is_none()) {
                 if driven.insert(game.number) {
                     let driver = Driver {
@@ -212,8 +212,8 @@ impl Run {
                         tokens: Rc::clone(&tokens),
                         tournament: id.clone(),
                         game: game.clone(),
-                        is_last_round: game.round == rounds,
-                        pace,
+                        rounds,
+                        kills,
                     };
                     drivers.spawn_local(driver.play());
                 }
@@ -227,8 +227,8 @@ impl Run {
                 let from = self.restart().await?;
                 client.killed_at.set(Some(from));
                 killed += 1;
-                client.are_kills_done.set(killed == kills);
-                kill_at = Instant::now() + Duration::from_millis(50 + self.dice.below(451) as u64);
+                client.killed.send_replace(killed);
+                kill_at = Instant::now() + life(self.dice.roll());
                 if killed % 20 == 0 {
                     note(&format!(
                         "{killed} kills, round {} of {rounds}",
@@ -264,6 +264,12 @@ impl Run {
         played.programs = client.ending(&organizer, &state).await?;
         Ok(played)
     }
+}
+
+/// How long a server lives.
+fn life(lot: u64) -> Duration {
+    let span = LIFE_MS.end() - LIFE_MS.start() + 1;
+    Duration::from_millis(LIFE_MS.start() + lot % span)
 }
 
 fn people_terms(players: usize) -> NewTournament {
@@ -400,7 +406,8 @@ fn check(state: &TournamentState, players: usize) -> Vec<String> {
 #[derive(Clone)]
 struct Client {
     api: Rc<RefCell<Api>>,
-    are_kills_done: Rc<Cell<bool>>,
+    /// How often the server was killed in this tournament.
+    killed: Rc<watch::Sender<usize>>,
     /// When the server was killed, until the tournament is served again.
     killed_at: Rc<Cell<Option<Instant>>>,
     /// When the server was killed, until a move is acknowledged again.
@@ -412,7 +419,7 @@ impl Client {
     fn new(running: &Running) -> Client {
         Client {
             api: Rc::new(RefCell::new(Api::new(running.address))),
-            are_kills_done: Rc::default(),
+            killed: Rc::new(watch::Sender::new(0)),
             killed_at: Rc::default(),
             unresumed: Rc::default(),
             resumed: Rc::default(),
@@ -521,9 +528,9 @@ struct Driver {
     tokens: Rc<[String]>,
     tournament: String,
     game: TournamentGame,
-    is_last_round: bool,
-    /// How long to wait before each move, while there are kills to come.
-    pace: Duration,
+    rounds: u32,
+    /// How many kills there are in the whole tournament.
+    kills: usize,
 }
 
 impl Driver {
@@ -540,18 +547,14 @@ impl Driver {
             self.leave(&tokens[0]).await?;
         }
         for (ply, mv) in plies(game).into_iter().enumerate() {
-            self.wait(self.pace).await;
+            self.wait(ply).await;
             let command = WireCommand::Play { mv, eval: None };
             let id = format!("ply-{ply}");
             client
                 .command(seats[ply % 2], &table, &id, &command)
                 .await?;
         }
-        self.wait(self.pace).await;
-        // The tournament lasts as long as there are kills.
-        while self.is_last_round && !client.are_kills_done.get() {
-            tokio::time::sleep(LOOK_EVERY).await;
-        }
+        self.wait(PLIES).await;
         let loser = match winner(game) {
             WireSeat::First => seats[1],
             WireSeat::Second => seats[0],
@@ -560,9 +563,21 @@ impl Driver {
         client.command(loser, &table, "resign", &command).await
     }
 
-    async fn wait(&self, pace: Duration) {
-        if !self.client.are_kills_done.get() {
-            tokio::time::sleep(pace).await;
+    /// Waits until it is time for a ply: kills are spread over all plies of the tournament, and
+    /// those of a round over its games. The last ones are due after the last kill.
+    async fn wait(&self, ply: usize) {
+        let steps = self.rounds as usize * (PLIES + 1);
+        let step = (self.game.round as usize - 1) * (PLIES + 1) + ply;
+        let lot = mix(u64::from(self.game.number) << 8 | ply as u64);
+        let due = match step + 1 {
+            last if last >= steps => self.kills,
+            _ => (self.kills * step + lot as usize % (self.kills + 1)) / steps,
+        };
+        let mut killed = self.client.killed.subscribe();
+        let done = killed.wait_for(|&killed| killed >= due).await;
+        // Some requests are under way when the server is killed.
+        if done.is_ok_and(|killed| *killed < self.kills) {
+            tokio::time::sleep(life(mix(lot))).await;
         }
     }
 
