@@ -1,6 +1,6 @@
 //! Open tournaments, hosted by a test that plays no games but says how they end.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use proptest::prelude::*;
 use yiqi_arena::open::{
@@ -32,6 +32,8 @@ struct Host {
     tournament: OpenTournament,
     log: Vec<OpenEntry>,
     now_ms: u64,
+    /// Players who are in a game elsewhere.
+    busy: HashSet<usize>,
 }
 
 impl Host {
@@ -40,6 +42,7 @@ impl Host {
             tournament: OpenTournament::new(terms),
             log: Vec::new(),
             now_ms: terms.created_ms,
+            busy: HashSet::new(),
         }
     }
 
@@ -58,7 +61,7 @@ impl Host {
     /// Adds everything that follows by itself at this time.
     fn settle(&mut self) {
         loop {
-            let due = self.tournament.due(self.now_ms);
+            let due = self.tournament.due(self.now_ms, &self.busy);
             if due.is_empty() {
                 return;
             }
@@ -464,7 +467,7 @@ fn it_is_said_when_joining_is_too_late() {
 fn a_tournament_without_players_is_called_off_and_one_that_is_full_begins() {
     let mut empty = Host::new(terms(OpenFormat::Swiss));
     empty.join(1);
-    assert_eq!(empty.tournament.due(MINUTE_MS - 1), []);
+    assert_eq!(empty.tournament.due(MINUTE_MS - 1, &HashSet::new()), []);
     empty.now_ms = MINUTE_MS;
     empty.settle();
     let stage = empty.tournament.stage();
@@ -581,6 +584,42 @@ fn time_without_a_server_is_added_to_an_arena() {
 }
 
 #[test]
+fn nobody_gets_a_game_while_busy_with_another() {
+    let drawn = |host: &Host| {
+        let players = host
+            .open()
+            .into_iter()
+            .flat_map(|(_, one, other)| [one, other]);
+        players.collect::<BTreeSet<usize>>()
+    };
+    for format in [
+        OpenFormat::Arena,
+        OpenFormat::Swiss,
+        OpenFormat::RoundRobin,
+        OpenFormat::Knockout,
+    ] {
+        let mut host = Host::new(terms(format));
+        host.join(4);
+        host.busy = HashSet::from([2]);
+        host.now_ms = MINUTE_MS;
+        host.settle();
+        // A round waits; an arena and other matches of a knockout do not.
+        let others = drawn(&host);
+        assert!(!others.contains(&2), "{format:?}");
+        let goes_on = matches!(format, OpenFormat::Arena | OpenFormat::Knockout);
+        assert_eq!(others.len(), if goes_on { 2 } else { 0 }, "{format:?}");
+        host.busy.clear();
+        host.settle();
+        let all = if format == OpenFormat::Arena {
+            2..=4
+        } else {
+            4..=4
+        };
+        assert!(all.contains(&drawn(&host).len()), "{format:?}");
+    }
+}
+
+#[test]
 fn tie_breaks_are_those_of_the_books() {
     // 0 beats 1, 2 beats 3; then 0 and 2 draw, 1 beats 3; then 0 beats 3, 1 beats 2.
     let mut host = Host::new(OpenTerms {
@@ -612,21 +651,22 @@ fn tie_breaks_are_those_of_the_books() {
             TieBreak::Direct
         ]
     );
-    let rows: Vec<(usize, u32, Vec<u32>)> = host
+    let rows: Vec<(usize, u32, Vec<Option<u32>>)> = host
         .tournament
         .standings()
         .into_iter()
         .map(|row| (row.player, row.points, row.tie_breaks))
         .collect();
     // Points 2.5, 2, 1.5, 0. Buchholz is the sum of the others' points, as all have met.
-    // Sonneborn-Berger: 0 has 2 + 1.5 / 2 + 0, 1 has 1.5 + 0, 2 has 2.5 / 2 + 0.
+    // Sonneborn-Berger: 0 has 2 + 1.5 / 2 + 0, 1 has 1.5 + 0, 2 has 2.5 / 2 + 0. Nobody is level
+    // after that, so the games among level players say nothing.
     assert_eq!(
         rows,
         [
-            (0, 5, vec![14, 11, 0]),
-            (1, 4, vec![16, 6, 0]),
-            (2, 3, vec![18, 5, 0]),
-            (3, 0, vec![24, 0, 0]),
+            (0, 5, vec![Some(14), Some(11), None]),
+            (1, 4, vec![Some(16), Some(6), None]),
+            (2, 3, vec![Some(18), Some(5), None]),
+            (3, 0, vec![Some(24), Some(0), None]),
         ]
     );
 }

@@ -96,6 +96,10 @@ pub(crate) enum Denied {
     TournamentGame,
     /// The tournament refuses it.
     Tournament(OpenRefusal),
+    /// The program takes part in the tournament already.
+    ProgramJoined,
+    /// The caller is in a game of another tournament.
+    PlaysElsewhere,
     /// An internal error.
     Internal {
         /// The number under which the log has the details.
@@ -167,6 +171,8 @@ impl Denied {
             Denied::NeedsAccount => "needs_account",
             Denied::NeedsLogin => "needs_login",
             Denied::TournamentGame => "tournament_game",
+            Denied::ProgramJoined => "program_joined",
+            Denied::PlaysElsewhere => "plays_elsewhere",
             Denied::Tournament(refusal) => match refusal {
                 OpenRefusal::Over => "tournament_over",
                 OpenRefusal::TooLate => "too_late_to_join",
@@ -203,7 +209,9 @@ impl Denied {
             Denied::NameTaken
             | Denied::SameAddress
             | Denied::TournamentGame
-            | Denied::Tournament(_) => StatusCode::CONFLICT,
+            | Denied::Tournament(_)
+            | Denied::ProgramJoined
+            | Denied::PlaysElsewhere => StatusCode::CONFLICT,
             Denied::BadMove(_)
             | Denied::BadMessage(_)
             | Denied::NeedsHttps
@@ -290,6 +298,8 @@ impl Denied {
             Denied::NeedsAccount => text.say("server-needs-account"),
             Denied::NeedsLogin => text.say("server-needs-login"),
             Denied::TournamentGame => text.say("server-tournament-game"),
+            Denied::ProgramJoined => text.say("server-program-joined"),
+            Denied::PlaysElsewhere => text.say("server-plays-elsewhere"),
             Denied::Tournament(refusal) => match refusal {
                 OpenRefusal::Over => text.say("server-tournament-over"),
                 OpenRefusal::TooLate => text.say("server-tournament-late"),

@@ -20,6 +20,9 @@ use crate::table::StoredTerms;
 /// The most tables of each kind in the lobby.
 const SHOWN_MAX: usize = 30;
 
+/// The most games of tournaments in the lobby.
+const OF_TOURNAMENTS_MAX: usize = 6;
+
 /// The most finished games in the lobby.
 const RECENT_MAX: usize = 12;
 
@@ -43,7 +46,7 @@ pub(crate) struct Summary {
     /// The clocks of a game in play, and when they were read, in service time.
     pub(crate) clocks: Option<(PerSeat<WireClock>, u64)>,
     pub(crate) result: Option<GameResult>,
-    /// Whether a tournament lists it, not the lobby.
+    /// Whether it belongs to a tournament, which lists all of its games.
     pub(crate) is_in_tournament: bool,
 }
 
@@ -175,23 +178,27 @@ impl Lobby {
         let tables = self.tables();
         let mut open = Vec::new();
         let mut playing = Vec::new();
-        let of_lobby = |summary: &&Summary| !summary.is_in_tournament;
-        for summary in tables.current.values().filter(of_lobby) {
+        let mut in_tournaments = Vec::new();
+        for summary in tables.current.values() {
             match summary.stage {
+                _ if summary.is_in_tournament => in_tournaments.push(summary),
                 WireStage::Waiting => open.push(summary),
                 _ => playing.push(summary),
             }
         }
-        let newest = |mut list: Vec<&Summary>| {
+        let newest = |mut list: Vec<&Summary>, count_max: usize| -> Vec<LobbyTable> {
             list.sort_by_key(|summary| std::cmp::Reverse(summary.created_ms));
-            list.truncate(SHOWN_MAX);
+            list.truncate(count_max);
             list.into_iter()
                 .map(|summary| summary.shown(text))
                 .collect()
         };
+        // A large tournament must not hide everything else.
+        let mut playing = newest(playing, SHOWN_MAX);
+        playing.extend(newest(in_tournaments, OF_TOURNAMENTS_MAX));
         LobbyView {
-            open: newest(open),
-            playing: newest(playing),
+            open: newest(open, SHOWN_MAX),
+            playing,
             recent: tables
                 .recent
                 .iter()

@@ -12,7 +12,7 @@ mod report;
 mod terms;
 mod view;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -95,6 +95,8 @@ struct Held {
     /// The tables of games, by their number.
     tables: HashMap<u32, String>,
     standings: Vec<OpenStanding>,
+    /// Players for whom the next games wait: they are in a game of another tournament.
+    busy: BTreeSet<usize>,
 }
 
 impl Tournaments {
@@ -171,6 +173,7 @@ impl Hosted {
                 tournament,
                 entrants,
                 tables: tables.into_iter().collect(),
+                busy: BTreeSet::new(),
             }),
             room: services.tournaments.chat_room(row.key),
             changes: watch::Sender::new(0),
@@ -371,8 +374,12 @@ impl Services {
         if programs.len() > PROGRAMS_MAX {
             return Err(Denied::TooMany);
         }
+        let mut known = HashSet::new();
         for program in &programs {
-            self.check_program(program, terms.spec, person)?;
+            let spec = self.check_program(program, terms.spec, person)?;
+            if !known.insert(player_text(&spec)) {
+                return Err(Denied::ProgramJoined);
+            }
         }
         if terms.new.rated && joins && !person.account {
             return Err(Denied::NeedsAccount);
@@ -436,6 +443,17 @@ impl Services {
             .map(|rating| rating.value);
         let mut held = hosted.held.lock().await;
         let known = held.player_of(person.key);
+        let is_bot = caller.kind == Some(TokenKind::Bot);
+        if let OpenStage::Running { .. } = held.tournament.stage()
+            && !is_bot
+            && !self
+                .store
+                .playing_elsewhere(hosted.key, vec![person.key])
+                .await?
+                .is_empty()
+        {
+            return Err(Denied::PlaysElsewhere);
+        }
         let now_ms = self.time.now_ms();
         let entry = held.tournament.join(known, rating, now_ms);
         let entry = entry.map_err(Denied::Tournament)?;
@@ -444,7 +462,7 @@ impl Services {
             person: Some(person.key),
             program: None,
             name: person.name.clone(),
-            bot: caller.kind == Some(TokenKind::Bot),
+            bot: is_bot,
         };
         let entrants = known.map_or_else(|| vec![entrant], |_| Vec::new());
         hosted.append(self, &mut held, &[entry], entrants).await?;
@@ -526,6 +544,9 @@ impl Services {
         };
         let known = programs().find(|entrant| entrant.program.as_ref() == Some(&program));
         let known = known.map(|entrant| entrant.player);
+        if known.is_some_and(|player| held.tournament.players()[player].is_active) {
+            return Err(Denied::ProgramJoined);
+        }
         if known.is_none() && programs().count() >= PROGRAMS_MAX {
             return Err(Denied::TooMany);
         }

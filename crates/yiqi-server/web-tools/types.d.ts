@@ -227,7 +227,7 @@ interface TournamentStanding {
   lost: number;
   rested: number;
   streak: boolean;
-  tie_breaks: number[];
+  tie_breaks: (number | null)[];
 }
 interface TournamentGame {
   number: number;
@@ -246,6 +246,7 @@ interface TournamentState {
   tie_breaks: string[];
   games: TournamentGame[];
   resting: number[];
+  busy?: number[];
   bracket?: TournamentMatch[];
   you: TournamentYou;
   now_ms: number;

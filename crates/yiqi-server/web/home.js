@@ -11,6 +11,7 @@ import { get, myself, watchMyself } from "./net.js";
 import { mayNotify, notify } from "./notify.js";
 import { noteReach } from "./reach.js";
 import { t } from "./text.js";
+import { tournamentCard } from "./tournament-card.js";
 import { seatName } from "./words.js";
 
 const FRIEND =
@@ -32,6 +33,7 @@ export function openHome(place) {
   mine.show([]);
   const open = new TableList(t("web-open-tables"), t("web-open-none"), "open");
   open.offer(button(t("web-open-make"), () => openNewTable("lobby"), { className: "small" }));
+  const tournaments = new TournamentsNow();
   const playing = new TableList(t("web-playing"), t("web-playing-none"), "playing");
   const recent = new TableList(t("web-recent"), t("web-recent-none"), "recent");
 
@@ -57,7 +59,7 @@ export function openHome(place) {
           way(COMPUTER, t("web-play-computer"), t("web-play-computer-how"), () => openNewTable("computer")),
           way(HERE, t("web-play-here"), t("web-play-here-how"), () => openNewTable("here")),
           // Games that go on now, and free seats, are seen at once.
-          el("div", { className: "games-now" }, mine.section, open.section, playing.section),
+          el("div", { className: "games-now" }, mine.section, open.section, tournaments.section, playing.section),
         ),
       ),
       gameCards(),
@@ -86,6 +88,7 @@ export function openHome(place) {
     close() {
       unwatch();
       games.close();
+      tournaments.close();
       stream.close();
       demo.close();
     },
@@ -145,6 +148,45 @@ class MyTables {
       if (this.#due && !this.#due.has(id)) notify(`${seatName(seats.first)} – ${seatName(seats.second)}`, `/t/${id}`);
     }
     this.#due = new Set(due.map(({ id }) => id));
+  }
+}
+
+/** How often tournaments are asked for again. */
+const TOURNAMENTS_EVERY_MS = 30000;
+
+/** The most tournaments that are shown. */
+const TOURNAMENTS_MAX = 4;
+
+/** Tournaments that are running, then those to come. Nothing is shown if there are none. */
+class TournamentsNow {
+  #list = el("ul", { className: "cards" });
+
+  constructor() {
+    this.section = el(
+      "section",
+      { className: "tables", "aria-labelledby": "list-tournaments" },
+      el("h2", { id: "list-tournaments" }, el("a", { href: "/tournaments" }, t("web-tournaments"))),
+      this.#list,
+    );
+    this.timer = setInterval(() => this.show(), TOURNAMENTS_EVERY_MS);
+    this.show();
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+
+  async show() {
+    if (document.hidden) return;
+    // If they cannot be fetched, say nothing: they have a page of their own.
+    /** @type {TournamentList | null} */
+    const found = await get("/api/tournaments?finished=false").catch(() => null);
+    if (!found) return;
+    const shown = [...found.running, ...found.upcoming].slice(0, TOURNAMENTS_MAX);
+    // Redrawing must not lose the focus.
+    const focused = document.activeElement?.getAttribute("href");
+    fill(this.#list, ...shown.map(tournamentCard));
+    if (focused) /** @type {HTMLElement | null} */ (this.#list.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
   }
 }
 

@@ -1,12 +1,11 @@
 // The card over the board while a seat is open: a link to send, or a seat to take.
 
 import { openEnter } from "./account.js";
-import { copyButton } from "./clipboard.js";
 import { clockWords } from "./clock.js";
 import { button, el, fill } from "./dom.js";
-import { beGuest, get, myself, post, sentence } from "./net.js";
+import { linkToSend } from "./link-to-send.js";
+import { beGuest, myself, post, sentence } from "./net.js";
 import { colorAt } from "./player-bar.js";
-import { qrCode } from "./qr.js";
 import { other } from "./table-model.js";
 import { t } from "./text.js";
 import { inSentence } from "./who.js";
@@ -47,60 +46,10 @@ export class InviteCard {
   /** @param {TableModel} model */
   #send({ info, you }) {
     const path = `/t/${info.id}#${you.invite}`;
-    const isLocal = isLoopback(location.hostname);
-    const place = el("div", { className: "stack" }, ...this.#linkParts(location.origin + path, !isLocal));
-    if (isLocal) this.#findReachable(place, path);
     return [
       el("h2", {}, t("web-invite")),
       el("p", { className: "hint" }, t(info.listed ? "web-invite-listed" : "web-invite-how")),
-      place,
-    ];
-  }
-
-  /**
-   * A link to this machine works nowhere else: offers its addresses in the network instead.
-   * @param {HTMLElement} place
-   * @param {string} path
-   */
-  async #findReachable(place, path) {
-    /** @type {string[]} */
-    const addresses = await get("/api/addresses").catch(() => []);
-    const [first, ...others] = addresses.map((address) => address + path);
-    if (!first) {
-      const port = location.port || "80";
-      place.append(el("p", { className: "problem" }, t("web-invite-only-here", { port })));
-      return;
-    }
-    const also = others.map((link) => el("li", {}, el("code", {}, link)));
-    fill(
-      place,
-      ...this.#linkParts(first, true),
-      el("p", { className: "hint" }, t("web-invite-network")),
-      also.length > 0 && el("details", {}, el("summary", {}, t("web-invite-others")), el("ul", {}, ...also)),
-    );
-  }
-
-  /**
-   * A link with ways to pass it on.
-   * @param {string} link
-   * @param {boolean} isReachable whether a phone that reads a code can open it
-   */
-  #linkParts(link, isReachable) {
-    const field = el("input", {
-      readOnly: true,
-      value: link,
-      "aria-label": t("web-link"),
-      onfocus: () => field.select(),
-    });
-    return [
-      el(
-        "div",
-        { className: "row" },
-        field,
-        copyButton(() => link),
-        "share" in navigator && button(t("web-share"), () => navigator.share({ url: link }).catch(() => {})),
-      ),
-      isReachable && qrCode(link, t("web-qr")),
+      linkToSend(path),
     ];
   }
 
@@ -203,9 +152,4 @@ function carryInvitation({ info, you, isPlayer, openSeat }) {
   if (!isPlayer || location.pathname !== path) return;
   const wanted = openSeat && you.invite ? `#${you.invite}` : "";
   if (location.hash !== wanted) history.replaceState(history.state, "", path + wanted);
-}
-
-/** Whether a host name means the machine itself. @param {string} host */
-function isLoopback(host) {
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

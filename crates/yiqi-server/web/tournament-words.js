@@ -33,6 +33,7 @@ export function startWords(info, now = Date.now()) {
       const left = info.ends_ms - now;
       return left > 0 ? t("web-tournament-ends-in", { time: countdown(left) }) : t("web-tournament-ending");
     }
+    if (info.round === 0) return t("web-tournament-running");
     return info.rounds
       ? t("web-tournament-round-of", { round: info.round, rounds: info.rounds })
       : t("web-tournament-round", { round: info.round });
@@ -48,10 +49,47 @@ export function startWords(info, now = Date.now()) {
  * @param {TournamentGame} game
  */
 export function scoreWords({ outcome }) {
-  if (!outcome) return "*";
+  if (!outcome) return t("web-tournament-in-play");
   const { winner, kind } = outcome;
   if (kind === "void" || kind === "damaged") return t(`web-tournament-end-${kind}`);
   const level = kind === "no-show" ? "0–0" : "½–½";
   const score = winner === "first" ? "1–0" : winner === "second" ? "0–1" : level;
   return kind === "played" ? score : `${score} (${t(`web-tournament-end-${kind}`)})`;
+}
+
+/**
+ * The name of a round of a knockout.
+ * @param {number} round
+ * @param {number} rounds
+ */
+export function roundName(round, rounds) {
+  const name = ["final", "semifinals", "quarterfinals"][rounds - round];
+  return name ? t(`web-tournament-${name}`) : t("web-tournament-round", { round });
+}
+
+/**
+ * A match, or the place of one that nobody plays yet, with those who will.
+ * @typedef {{ first?: number, second?: number, winner?: number, by_lot?: boolean, isOpen?: boolean }} BracketPlace
+ */
+
+/**
+ * The matches of a knockout by round and place.
+ * @param {TournamentMatch[]} known
+ * @returns {BracketPlace[][]}
+ */
+export function bracketRounds(known) {
+  /** @type {BracketPlace[][]} */
+  const rounds = [known.filter(({ round }) => round === 1)];
+  for (let round = 2; rounds[round - 2].length > 1; round += 1) {
+    const before = rounds[round - 2];
+    const drawn = known.filter((match) => match.round === round);
+    const places = Array.from({ length: Math.ceil(before.length / 2) }, (_, index) => {
+      // Whoever won two neighboring matches meets.
+      const [first, second] = [before[2 * index]?.winner, before[2 * index + 1]?.winner];
+      const found = first === undefined ? undefined : drawn.find((match) => match.first === first || match.second === first);
+      return found ?? { first, second, isOpen: true };
+    });
+    rounds.push(places);
+  }
+  return rounds;
 }

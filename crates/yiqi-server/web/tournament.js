@@ -5,17 +5,18 @@ import { ChatBox } from "./chat-box.js";
 import { clockWords, ServerTime } from "./clock.js";
 import { confirmed } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
+import { linkToSend } from "./link-to-send.js";
 import { TableList } from "./lobby-list.js";
 import { openLost } from "./lost.js";
 import { beGuest, get, myself, post, sentence, watchMyself } from "./net.js";
 import { noteReach } from "./reach.js";
 import { t } from "./text.js";
 import { leadTo } from "./tournament-lead.js";
-import { scoreWords, startWords } from "./tournament-words.js";
+import { bracketRounds, roundName, scoreWords, startWords } from "./tournament-words.js";
 import { programPicker } from "./tournaments.js";
 import { wasVisited } from "./visited.js";
 import { who } from "./who.js";
-import { gameName } from "./words.js";
+import { gameName, seatName } from "./words.js";
 
 const TICK_MS = 200;
 
@@ -47,9 +48,10 @@ class TournamentPage {
   #problem = el("p", { className: "problem", role: "alert" });
   #standings = el("tbody", {});
   #heads = el("tr", {});
-  #ties = el("p", { className: "hint" });
+  #ties = el("dl", { className: "hint legend" });
   #games = el("div", { className: "stack" });
   #bracket = el("section", { className: "tables", hidden: true });
+  #invite = el("details", { className: "invite-players" });
   #boards = new TableList(t("web-tournament-boards"), t("web-tournament-boards-none"), "playing");
   #time = new ServerTime();
   #files = el("div", { className: "stack" });
@@ -86,6 +88,7 @@ class TournamentPage {
         this.#part,
         this.#problem,
         this.#about,
+        this.#invite,
         this.#boards.section,
         this.#bracket,
         el(
@@ -115,6 +118,13 @@ class TournamentPage {
         this.#manage,
       ),
     );
+    fill(
+      this.#invite,
+      el("summary", {}, t("web-tournament-invite")),
+      el("p", { className: "hint" }, t("web-tournament-invite-how")),
+    );
+    // The link has a picture, which is made when somebody wants it.
+    this.#invite.addEventListener("toggle", () => this.#invite.append(linkToSend(`/tournaments/${info.id}`)), { once: true });
     this.#show(state);
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#listen();
@@ -174,6 +184,7 @@ class TournamentPage {
     this.#time.hear(state.now_ms);
     this.#isOver = state.info.stage === "finished" || state.info.stage === "canceled";
     this.#boards.section.hidden = state.info.stage !== "running";
+    this.#invite.hidden = this.#isOver;
     this.#showAbout();
     this.#showPart();
     this.#showManage();
@@ -201,6 +212,13 @@ class TournamentPage {
     this.#boards.tick();
   }
 
+  /** For whom the next games wait. */
+  #busyWords() {
+    const players = (this.state.busy ?? []).map((number) => this.state.players[number]);
+    const names = players.map((player) => seatName(/** @type {SeatInfo} */ (/** @type {unknown} */ (player))));
+    return names.length > 0 && t("web-tournament-busy", { names: names.join(", ") });
+  }
+
   #showAbout() {
     const { info } = this.state;
     const facts = [
@@ -220,6 +238,7 @@ class TournamentPage {
     ];
     fill(
       this.#about,
+      el("p", { role: "status" }, this.#busyWords()),
       el("p", {}, facts.filter(Boolean).join(" · ")),
       el("p", { className: "hint" }, t("web-tournament-by", { name: info.organizer || t("web-guest") })),
       !this.#isOver && el("p", { className: "hint" }, notes.filter(Boolean).join(" ")),
@@ -249,7 +268,7 @@ class TournamentPage {
       // After the time is up no further game begins.
       waiting && !isEnding && el("p", { role: "status" }, words),
       !this.#isOver && this.#joining() && !myself()?.account && el("label", { className: "leaders-game" }, t("web-your-name-optional"), this.#name),
-      !this.#isOver && el("p", { className: "row" }, this.#joining(), this.#leaveButton()),
+      !this.#isOver && (you.active || you.may_join) && el("p", { className: "row" }, this.#joining(), this.#leaveButton()),
       !you.may_join && !you.active && info.rated && !myself()?.account && !this.#isOver && el("p", { className: "hint" }, t("web-tournament-needs-account")),
     );
   }
@@ -366,18 +385,13 @@ class TournamentPage {
 
   #showStandings() {
     const { standings, players, you, info } = this.state;
-    // Wins have a column anyway.
-    const tie_breaks = this.state.tie_breaks.filter((name) => name !== "wins");
-    const heads = [
-      t("web-tournament-place"),
-      t("web-tournament-player"),
-      t("web-tournament-points"),
-      t("web-tournament-won"),
-      t("web-tournament-drawn"),
-      t("web-tournament-lost"),
-      ...tie_breaks.map((name) => t(`web-tournament-tie-${name}`)),
-    ];
-    fill(this.#heads, ...heads.map((text) => el("th", { scope: "col" }, text)));
+    // Wins have a column anyway, and what decides nothing needs none.
+    const ties = this.state.tie_breaks.flatMap((name, index) => {
+      const isShown = name !== "wins" && standings.some(({ tie_breaks }) => tie_breaks[index] !== null);
+      return isShown ? [{ index, key: `tie-${name}`, note: t(`web-tournament-tie-note-${name}`) }] : [];
+    });
+    const heads = ["place", "player", "points", "won", "drawn", "lost", ...ties.map(({ key }) => key)];
+    fill(this.#heads, ...heads.map(headCell));
     const rows = standings.map((row) => {
       const isGone = !players[row.player]?.active && !this.#isOver;
       return el(
@@ -395,12 +409,15 @@ class TournamentPage {
         el("td", {}, row.won),
         el("td", {}, row.drawn),
         el("td", {}, row.lost),
-        ...tie_breaks.map((_, index) => el("td", {}, row.tie_breaks[index])),
+        ...ties.map(({ index }) => el("td", {}, row.tie_breaks[index] ?? "–")),
       );
     });
     fill(this.#standings, ...rows);
-    const notes = this.state.tie_breaks.map((name) => `${t(`web-tournament-tie-${name}`)}: ${t(`web-tournament-tie-note-${name}`)}.`);
-    this.#ties.textContent = info.stage === "upcoming" ? "" : notes.join(" ");
+    const legend = ties.flatMap(({ key, note }) => {
+      const [long, short] = bothNames(key);
+      return [el("dt", {}, short), el("dd", {}, long.textContent, ": ", note)];
+    });
+    fill(this.#ties, ...(info.stage === "upcoming" ? [] : legend));
     this.#showFiles();
   }
 
@@ -436,16 +453,16 @@ class TournamentPage {
     const bracket = this.state.bracket ?? [];
     this.#bracket.hidden = bracket.length === 0;
     if (bracket.length === 0) return;
-    const rounds = [...new Set(bracket.map(({ round }) => round))];
-    const match = (/** @type {TournamentMatch} */ known) => {
+    const match = (/** @type {import("./tournament-words.js").BracketPlace} */ known) => {
+      const nobody = t(known.isOpen ? "web-tournament-later" : "web-tournament-bye");
       const side = (/** @type {number | undefined} */ player) =>
         el(
           "p",
           { className: player !== undefined && player === known.winner ? "won" : "" },
-          player === undefined ? t("web-tournament-bye") : this.#nameOf(player),
+          player === undefined ? nobody : this.#nameOf(player),
           player !== undefined && player === known.winner && known.by_lot && el("small", { className: "guest" }, t("web-tournament-by-lot")),
         );
-      return el("li", { className: "card match" }, side(known.first), side(known.second));
+      return el("li", {}, el("div", { className: known.isOpen ? "card match later" : "card match" }, side(known.first), side(known.second)));
     };
     fill(
       this.#bracket,
@@ -453,12 +470,12 @@ class TournamentPage {
       el(
         "div",
         { className: "bracket", tabIndex: 0, role: "group", "aria-label": t("web-tournament-bracket") },
-        ...rounds.map((round) =>
+        ...bracketRounds(bracket).map((matches, index, rounds) =>
           el(
             "section",
             { className: "stack" },
-            el("h3", {}, t("web-tournament-round", { round })),
-            el("ul", { className: "stack" }, ...bracket.filter((known) => known.round === round).map(match)),
+            el("h3", {}, roundName(index + 1, rounds.length)),
+            el("ul", {}, ...matches.map(match)),
           ),
         ),
       ),
@@ -488,4 +505,15 @@ class TournamentPage {
       }),
     );
   }
+}
+
+/** The head of a column, shorter where there is little room. @param {string} key */
+function headCell(key) {
+  return el("th", { scope: "col" }, ...(key === "player" ? [t("web-tournament-player")] : bothNames(key)));
+}
+
+/** The name of a column, and the one that is shown instead where there is little room. @param {string} key */
+function bothNames(key) {
+  const long = t(`web-tournament-${key}`);
+  return [el("span", { className: "long" }, long), el("abbr", { className: "short", title: long }, t(`web-tournament-short-${key}`))];
 }

@@ -1,7 +1,6 @@
 // The list of tournaments, and the dialog for a new one.
 
 import { games, players } from "./catalog.js";
-import { clockWords } from "./clock.js";
 import { openDialog, redraw, submitter } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
 import { gameFields } from "./game-fields.js";
@@ -11,8 +10,8 @@ import { chips, number, tick } from "./new-table-fields.js";
 import { beGuest, get, myself, post, sentence, watchMyself } from "./net.js";
 import { recall, remember } from "./prefs.js";
 import { t } from "./text.js";
-import { startWords } from "./tournament-words.js";
-import { gameName, playerWords } from "./words.js";
+import { tournamentCard } from "./tournament-card.js";
+import { playerWords } from "./words.js";
 
 /** How often the list is asked for again. */
 const LIST_EVERY_MS = 15000;
@@ -78,27 +77,9 @@ class List {
     this.#none.hidden = all.length > 0;
     // Redrawing must not lose the focus.
     const focused = document.activeElement?.getAttribute("href");
-    fill(this.#list, ...all.map(card));
+    fill(this.#list, ...all.map((info) => tournamentCard(info)));
     if (focused) /** @type {HTMLElement | null} */ (this.#list.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
   }
-}
-
-/** @param {TournamentInfo} info */
-function card(info) {
-  const details = [gameName(info.game.spec), clockWords(info.time)];
-  if (info.rated) details.push(t("web-rated"));
-  return el(
-    "li",
-    { className: "card" },
-    el(
-      "div",
-      { className: "about" },
-      el("h3", {}, el("a", { href: `/tournaments/${info.id}` }, el("bdi", {}, info.name))),
-      el("p", {}, [t(`web-tournament-format-${info.format}`), t("web-tournament-players", { count: info.player_count })].join(" · ")),
-      el("p", { className: "hint" }, details.join(" · ")),
-      el("p", { className: "hint" }, startWords(info)),
-    ),
-  );
 }
 
 /**
@@ -289,15 +270,21 @@ function programFields(choices, programs, draw) {
       ),
     ),
   );
+  const note = el("p", { className: "problem", role: "alert" });
   return el(
     "fieldset",
     { className: "stack" },
     el("legend", {}, t("web-tournament-add-program")),
     programs.length > 0 && el("ul", {}, ...list),
     programPicker(choices, (program) => {
-      if (!programs.includes(program)) programs.push(program);
+      if (programs.includes(program)) {
+        note.textContent = t("web-tournament-has-program", { name: playerWords(program) });
+        return;
+      }
+      programs.push(program);
       draw();
     }),
+    note,
   );
 }
 

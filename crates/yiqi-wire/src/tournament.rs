@@ -248,8 +248,9 @@ pub struct TournamentStanding {
     pub rested: u32,
     /// Whether points count double now.
     pub streak: bool,
-    /// The tie-breaks, in the order of [`TournamentState::tie_breaks`].
-    pub tie_breaks: Vec<f64>,
+    /// The tie-breaks, in the order of [`TournamentState::tie_breaks`]; `null` where one says
+    /// nothing, such as the direct encounter of somebody who is level with nobody.
+    pub tie_breaks: Vec<Option<f64>>,
 }
 
 /// A game of a tournament.
@@ -333,6 +334,9 @@ pub struct TournamentState {
     pub games: Vec<TournamentGame>,
     /// Players without an opponent in the last round.
     pub resting: Vec<usize>,
+    /// Players for whom the next games wait, because they are in a game of another tournament.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub busy: Vec<usize>,
     /// The matches of a knockout as far as they are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bracket: Vec<TournamentMatch>,

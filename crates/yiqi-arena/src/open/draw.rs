@@ -139,11 +139,14 @@ impl Draw<'_> {
 impl OpenTournament {
     /// The entries that follow now by themselves; none if nothing does. They belong together: store
     /// all of them, apply them, and ask again.
+    ///
+    /// Nobody gets a game who is busy with one elsewhere: a round waits for them, an arena goes on
+    /// without them.
     #[must_use]
-    pub fn due(&self, now_ms: u64) -> Vec<OpenEntry> {
+    pub fn due(&self, now_ms: u64, busy: &HashSet<usize>) -> Vec<OpenEntry> {
         match self.stage {
             OpenStage::Upcoming => self.due_before(now_ms).into_iter().collect(),
-            OpenStage::Running { .. } => self.due_while(now_ms),
+            OpenStage::Running { .. } => self.due_while(now_ms, busy),
             OpenStage::Finished { .. } | OpenStage::Canceled { .. } => Vec::new(),
         }
     }
@@ -187,7 +190,7 @@ impl OpenTournament {
         }
     }
 
-    fn due_while(&self, now_ms: u64) -> Vec<OpenEntry> {
+    fn due_while(&self, now_ms: u64, busy: &HashSet<usize>) -> Vec<OpenEntry> {
         let finished = vec![OpenEntry::Finished { at_ms: now_ms }];
         match self.terms.format {
             OpenFormat::Arena if self.end_ms().is_some_and(|end_ms| now_ms >= end_ms) => {
@@ -197,10 +200,10 @@ impl OpenTournament {
                     Vec::new()
                 }
             }
-            OpenFormat::Arena => self.arena_games(now_ms),
+            OpenFormat::Arena => self.arena_games(now_ms, busy),
             OpenFormat::Knockout => match self.bracket().last() {
                 Some(last) if self.is_final(last) && last.winner.is_some() => finished,
-                _ => self.knockout_games(now_ms),
+                _ => self.knockout_games(now_ms, busy),
             },
             OpenFormat::Swiss | OpenFormat::RoundRobin => {
                 let round = self.round() + 1;
@@ -209,11 +212,11 @@ impl OpenTournament {
                 } else if round > self.round_count().unwrap_or(0) {
                     finished
                 } else if self.terms.format == OpenFormat::RoundRobin {
-                    self.round_robin_games(round, now_ms)
+                    unless_busy(self.round_robin_games(round, now_ms), busy)
                 } else if self.active_count() < 2 {
                     finished
                 } else {
-                    self.swiss_games(round, now_ms)
+                    unless_busy(self.swiss_games(round, now_ms), busy)
                 }
             }
         }
@@ -338,7 +341,7 @@ impl OpenTournament {
         !self.bracket().iter().any(is_out)
     }
 
-    fn knockout_games(&self, now_ms: u64) -> Vec<OpenEntry> {
+    fn knockout_games(&self, now_ms: u64, busy: &HashSet<usize>) -> Vec<OpenEntry> {
         let matches = self.bracket();
         let round = matches.last().map_or(1, |known| known.round);
         let past = Past::of(self);
@@ -350,6 +353,7 @@ impl OpenTournament {
             let is_busy = [one, other].into_iter().any(|player| {
                 let free_ms = self.players[player].free_since_ms;
                 self.game_of(player).is_some()
+                    || busy.contains(&player)
                     || now_ms < free_ms.saturating_add(self.pause_of(player))
             });
             if known.winner.is_some() || is_busy {
@@ -367,11 +371,12 @@ impl OpenTournament {
         draw.entries
     }
 
-    fn arena_games(&self, now_ms: u64) -> Vec<OpenEntry> {
+    fn arena_games(&self, now_ms: u64, busy: &HashSet<usize>) -> Vec<OpenEntry> {
         let is_ready = |player: usize| {
             let known = &self.players[player];
             known.is_active
                 && self.game_of(player).is_none()
+                && !busy.contains(&player)
                 && now_ms >= known.free_since_ms.saturating_add(self.pause_of(player))
         };
         let ready = self.ranked(is_ready);
@@ -438,4 +443,16 @@ impl OpenTournament {
         players.sort_by_key(|&player| std::cmp::Reverse(points[player]));
         players
     }
+}
+
+/// The games of a round, or nothing while one of its players is busy.
+fn unless_busy(round: Vec<OpenEntry>, busy: &HashSet<usize>) -> Vec<OpenEntry> {
+    let is_busy = |entry: &OpenEntry| match entry {
+        OpenEntry::Drawn(game) => game.players.iter().any(|player| busy.contains(player)),
+        _ => false,
+    };
+    if round.iter().any(is_busy) {
+        return Vec::new();
+    }
+    round
 }

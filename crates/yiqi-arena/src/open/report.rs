@@ -4,7 +4,7 @@ use yiqi_record::{Record, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
 
-use super::{OpenFormat, OpenGameState, OpenTournament, OutcomeKind};
+use super::{OpenFormat, OpenGameState, OpenTournament, OutcomeKind, TieBreak};
 use crate::report::{
     Page, PlotLine, Replay, SERIES_MAX, Section, Table, cross_of, elo_plot, line_plot, match_lines,
     number, plain, sampled,
@@ -65,6 +65,7 @@ impl OpenReport {
             players: self.names.iter().map(String::as_str).collect(),
             replays: replays.collect(),
             ended_count: games.iter().filter(|game| game.outcome.is_some()).count(),
+            footer: self.legend(text),
         };
         page.html(text)
     }
@@ -79,10 +80,11 @@ impl OpenReport {
         let ended = tournament.games().iter();
         let ended = ended.filter(|game| game.outcome.is_some()).count();
         let players = Args::new().number("count", self.names.len());
+        let time = self.time.strip_prefix("game ").unwrap_or(&self.time);
         let facts = vec![
             words::game(text, self.game),
             text.say(&format!("web-tournament-format-{}", format.name())),
-            text.fill("arena-limits", Args::new().text("limits", &self.time)),
+            text.fill("arena-open-clock", Args::new().text("time", time)),
             text.fill("web-tournament-players", players),
             text.fill("arena-played", Args::new().number("ended", ended)),
         ];
@@ -108,15 +110,43 @@ impl OpenReport {
         sections
     }
 
+    /// The tie-breaks that say something, by their index. Wins have a column anyway.
+    fn tie_breaks(&self) -> Vec<usize> {
+        let kinds = self.tournament.terms().format.tie_breaks();
+        let rows = self.tournament.standings();
+        let is_shown = |index: &usize| {
+            let mut values = rows.iter().map(|row| row.tie_breaks[*index]);
+            kinds[*index] != TieBreak::Wins && values.any(|value| value.is_some())
+        };
+        (0..kinds.len()).filter(is_shown).collect()
+    }
+
+    /// What the tables mean.
+    fn legend(&self, text: &Text) -> String {
+        let kinds = self.tournament.terms().format.tie_breaks();
+        let note = |index: usize| {
+            let name = kinds[index].name();
+            let args = Args::new()
+                .text("name", text.say(&format!("web-tournament-tie-{name}")))
+                .text("note", text.say(&format!("web-tournament-tie-note-{name}")));
+            text.fill("arena-open-note", args)
+        };
+        let mut notes = vec![text.say("arena-open-footer")];
+        notes.extend(self.tie_breaks().into_iter().map(note));
+        notes.join(" ")
+    }
+
     fn standings(&self, text: &Text) -> Table {
         let format = self.tournament.terms().format;
         let mut head: Vec<String> = ["place", "player", "points", "won", "drawn", "lost"]
             .map(|name| text.say(&format!("web-tournament-{name}")))
             .to_vec();
-        for tie_break in format.tie_breaks() {
-            head.push(text.say(&format!("web-tournament-tie-{}", tie_break.name())));
+        let rows = self.tournament.standings();
+        let (kinds, shown) = (format.tie_breaks(), self.tie_breaks());
+        for &index in &shown {
+            head.push(text.say(&format!("web-tournament-tie-{}", kinds[index].name())));
         }
-        let rows = self.tournament.standings().into_iter().map(|row| {
+        let rows = rows.iter().map(|row| {
             let mut cells = vec![
                 row.place.to_string(),
                 self.name(row.player).to_owned(),
@@ -125,8 +155,10 @@ impl OpenReport {
                 row.drawn.to_string(),
                 row.lost.to_string(),
             ];
-            let ties = row.tie_breaks.iter().zip(format.tie_breaks());
-            cells.extend(ties.map(|(&value, kind)| number(kind.points(value))));
+            cells.extend(shown.iter().map(|&index| match row.tie_breaks[index] {
+                Some(value) => number(kinds[index].points(value)),
+                None => "–".to_owned(),
+            }));
             cells
         });
         Table::new(head, rows.collect(), vec![1])

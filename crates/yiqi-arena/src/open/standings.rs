@@ -17,7 +17,7 @@ pub enum TieBreak {
     Buchholz,
     /// The points of beaten opponents, and half of those who drew.
     SonnebornBerger,
-    /// Points in the games among those who are level, if all of them have met.
+    /// Points in the games among those who are still level, if all of them have met.
     Direct,
     /// Won games.
     Wins,
@@ -107,8 +107,8 @@ pub struct OpenStanding {
     pub rested: u32,
     /// Wins in a row up to now.
     pub streak: u32,
-    /// The tie-breaks of the format, in its order.
-    pub tie_breaks: Vec<TieBreakValue>,
+    /// The tie-breaks of the format, in its order; `None` where one says nothing about the player.
+    pub tie_breaks: Vec<Option<TieBreakValue>>,
 }
 
 impl OpenTournament {
@@ -203,15 +203,16 @@ impl OpenTournament {
             let value = |group: &[usize], player: usize| match tie_break {
                 TieBreak::Buchholz => {
                     let own = cross.iter().filter(|(pair, _)| pair.0 == player);
-                    own.map(|(pair, (_, count))| points[pair.1] * 2 * count)
-                        .sum()
+                    let all = own.map(|(pair, (_, count))| points[pair.1] * 2 * count);
+                    Some(all.sum())
                 }
                 TieBreak::SonnebornBerger => {
                     let own = cross.iter().filter(|(pair, _)| pair.0 == player);
-                    own.map(|(pair, (halves, _))| points[pair.1] * halves).sum()
+                    let all = own.map(|(pair, (halves, _))| points[pair.1] * halves);
+                    Some(all.sum())
                 }
                 TieBreak::Direct => direct(&cross, group, player),
-                TieBreak::Wins => wins[player],
+                TieBreak::Wins => Some(wins[player]),
             };
             for group in &groups {
                 for &player in group {
@@ -262,37 +263,37 @@ impl OpenTournament {
     }
 }
 
-/// Points of a player against all others of a group, in quarters, if all of them have met.
+/// Points of a player against all others of a group, in quarters, if there are others and all of
+/// them have met.
 fn direct(
     cross: &HashMap<(usize, usize), (u32, u32)>,
     group: &[usize],
     player: usize,
-) -> TieBreakValue {
+) -> Option<TieBreakValue> {
     let pairs = || {
         let all = group.iter();
         all.flat_map(|&one| group.iter().map(move |&other| (one, other)))
             .filter(|(one, other)| one != other)
     };
     if group.len() < 2 || pairs().any(|pair| !cross.contains_key(&pair)) {
-        return 0;
+        return None;
     }
     let own = pairs().filter(|pair| pair.0 == player);
-    own.filter_map(|pair| cross.get(&pair))
-        .map(|(halves, _)| halves * 2)
-        .sum()
+    let all = own.filter_map(|pair| cross.get(&pair));
+    Some(all.map(|(halves, _)| halves * 2).sum())
 }
 
 /// Splits groups by a value, highest first. Within a part the order stays.
-fn split(groups: Vec<Vec<usize>>, value: impl Fn(&[usize], usize) -> u32) -> Vec<Vec<usize>> {
+fn split<V: Ord>(groups: Vec<Vec<usize>>, value: impl Fn(&[usize], usize) -> V) -> Vec<Vec<usize>> {
     let mut parts = Vec::new();
     for group in groups {
-        let mut valued: Vec<(u32, usize)> = group
+        let mut valued: Vec<(V, usize)> = group
             .iter()
             .map(|&player| (value(&group, player), player))
             .collect();
-        valued.sort_by_key(|part| std::cmp::Reverse(part.0));
+        valued.sort_by(|one, other| other.0.cmp(&one.0));
         let chunks = valued.chunk_by(|one, next| one.0 == next.0);
-        parts.extend(chunks.map(|part| part.iter().map(|&(_, player)| player).collect()));
+        parts.extend(chunks.map(|part| part.iter().map(|(_, player)| *player).collect()));
     }
     parts
 }

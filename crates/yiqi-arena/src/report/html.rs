@@ -50,6 +50,7 @@ pub fn html(
         players: plan.players.iter().map(|player| &*player.name).collect(),
         replays: replays.collect(),
         ended_count: tournament.ended_count(),
+        footer: text.say("arena-page-footer"),
     };
     page.html(text)
 }
@@ -67,6 +68,8 @@ pub(crate) struct Page<'a> {
     pub(crate) replays: Vec<Replay<'a>>,
     /// How many games are over.
     pub(crate) ended_count: usize,
+    /// What the tables mean.
+    pub(crate) footer: String,
 }
 
 /// A game to replay.
@@ -133,7 +136,7 @@ impl Page<'_> {
              <script>\n{script}</script>\n</body>\n</html>\n",
             css = include_str!("page.css"),
             script = include_str!("page.js"),
-            footer = escaped(&text.say("arena-page-footer")),
+            footer = escaped(&self.footer),
         )
     }
 
@@ -241,6 +244,9 @@ fn plots(plots: &[(String, String)]) -> String {
     format!("<div class=\"plots\">{panels}</div>\n")
 }
 
+/// How much of a name a plot has room for, in columns.
+const NAME_COLUMNS: usize = 20;
+
 /// The most players in a plot.
 const PLAYERS_SHOWN: usize = 40;
 
@@ -253,7 +259,7 @@ pub(crate) fn elo_plot<'a>(ratings: impl Iterator<Item = (&'a str, f64, Option<f
             (name, elo, error.unwrap_or(ELO_SHOWN).min(ELO_SHOWN))
         })
         .collect();
-    let (width, left, right, line) = (480.0, 136.0, 20.0, 30.0);
+    let (width, left, right, line) = (480.0, 146.0, 20.0, 30.0);
     let height = rows.len() as f64 * line + 34.0;
     let least = rows.iter().map(|row| row.1 - row.2).fold(-10.0, f64::min);
     let most = rows.iter().map(|row| row.1 + row.2).fold(10.0, f64::max);
@@ -280,7 +286,7 @@ pub(crate) fn elo_plot<'a>(ratings: impl Iterator<Item = (&'a str, f64, Option<f
              <line class=\"bar\" x1=\"{to:.1}\" x2=\"{to:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
              <circle class=\"dot\" cx=\"{:.1}\" cy=\"{y}\" r=\"4.5\"><title>{}</title></circle>",
             y + 4.0,
-            escaped(&yiqi_text::columns::fit(name, 15)),
+            escaped(&yiqi_text::columns::fit(name, NAME_COLUMNS)),
             escaped(name),
             y - 5.0,
             y + 5.0,
@@ -364,7 +370,7 @@ pub(crate) fn line_plot(
     zero: Option<f64>,
     text: &Text,
 ) -> String {
-    let (width, height, left, right, top, bottom) = (480.0, 250.0, 44.0, 112.0, 10.0, 28.0);
+    let (width, height, left, right, top, bottom) = (480.0, 250.0, 44.0, 146.0, 10.0, 28.0);
     let games = games.max(1) as f64;
     let least = marks.first().map_or(0.0, |mark| mark.0);
     let most = marks.last().map_or(1.0, |mark| mark.0);
@@ -431,7 +437,7 @@ pub(crate) fn line_plot(
             "<text x=\"{:.1}\" y=\"{:.1}\" style=\"fill:var(--c{index})\">{}<title>{}</title></text>",
             width - right + 6.0,
             at + 4.0,
-            escaped(&yiqi_text::columns::fit(name, 12)),
+            escaped(&yiqi_text::columns::fit(name, NAME_COLUMNS)),
             escaped(name),
         );
     }

@@ -26,13 +26,27 @@ use crate::limits::ConnectionSlot;
 use crate::tournaments::{Hosted, SeenChat, Shown};
 
 /// Lists tournaments: upcoming, running and finished.
-#[utoipa::path(get, path = "/api/tournaments",
+#[utoipa::path(get, path = "/api/tournaments", params(("finished" = Option<bool>, Query)),
     responses((status = 200, body = TournamentList), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn list(
     State(app): State<App>,
     caller: Caller,
+    Query(ListQuery { finished }): Query<ListQuery>,
 ) -> Result<Json<TournamentList>, Denied> {
-    Ok(Json(app.hub.services.tournament_list(&caller).await?))
+    let services = &app.hub.services;
+    Ok(Json(services.tournament_list(&caller, finished).await?))
+}
+
+/// What a list has.
+#[derive(Debug, Deserialize)]
+pub(super) struct ListQuery {
+    /// Whether it has finished tournaments.
+    #[serde(default = "is_so")]
+    finished: bool,
+}
+
+const fn is_so() -> bool {
+    true
 }
 
 /// Makes a tournament.

@@ -2,13 +2,30 @@
 
 use sqlx::Row;
 
-use super::sql::{Connection, from_columns, query, query_as, query_scalar};
+use super::sql::{Connection, Sql, Value, from_columns, query, query_as, query_scalar};
 use super::tables::insert_table;
 use super::{Appended, Person, PersonKey, Store, StoreError, TableKey, TableSeed};
 
 /// A tournament's key in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TournamentKey(pub(crate) i64);
+
+/// Selects the people at unfinished tables of running tournaments other than `$2`.
+macro_rules! seated {
+    ($among:literal) => {
+        concat!(
+            "SELECT first_person FROM tables JOIN tournaments ON tournaments.key = tournament \
+             WHERE tables.ended_ms IS NULL AND tournament <> $2 \
+             AND tournaments.stage = 'running' AND first_person ",
+            $among,
+            " UNION SELECT second_person FROM tables JOIN tournaments \
+             ON tournaments.key = tournament \
+             WHERE tables.ended_ms IS NULL AND tournament <> $2 \
+             AND tournaments.stage = 'running' AND second_person ",
+            $among
+        )
+    };
+}
 
 /// How far a tournament is, in its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +250,23 @@ impl Store {
             .into_iter()
             .map(|(game, id)| (game as u32, id))
             .collect())
+    }
+
+    /// Those of the people who are in a game of another tournament that is running.
+    pub(crate) async fn playing_elsewhere(
+        &self,
+        tournament: TournamentKey,
+        people: Vec<PersonKey>,
+    ) -> Result<Vec<PersonKey>, StoreError> {
+        let keys: Vec<i64> = query_scalar(Sql {
+            sqlite: seated!("IN (SELECT value FROM json_each($1))"),
+            postgres: seated!("= ANY($1)"),
+        })
+        .bind(Value::Keys(people.iter().map(|person| person.0).collect()))
+        .bind(tournament.0)
+        .fetch_all(self.readers())
+        .await?;
+        Ok(keys.into_iter().map(PersonKey).collect())
     }
 
     /// The tables of a tournament's finished games, in their order.

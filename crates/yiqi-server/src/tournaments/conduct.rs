@@ -1,6 +1,6 @@
 //! The task that adds what follows by itself: results, draws, the beginning and the end.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ use crate::StoreError;
 use crate::denied::Denied;
 use crate::hub::Hub;
 use crate::server::stopped;
-use crate::store::TournamentStage;
+use crate::services::Services;
+use crate::store::{PersonKey, TournamentStage};
 use crate::table::{TableRequest, TournamentResult};
 
 /// How long to wait before trying again after a failure.
@@ -195,7 +196,7 @@ async fn look_at(hub: &Hub, id: &str, mut games: Games) -> Option<Pending> {
         let mut open = held.tournament.open_games();
         open.any(|game| game.drawn.number == number)
     });
-    if !left.these.is_empty() {
+    if !left.these.is_empty() || !held.busy.is_empty() {
         return retry(left);
     }
     let time = hub.services.time;
@@ -231,11 +232,43 @@ async fn advance(
         if !entries.is_empty() {
             hosted.append(services, held, &entries, Vec::new()).await?;
         }
-        entries = held.tournament.due(services.time.now_ms());
+        let now_ms = services.time.now_ms();
+        entries = held.tournament.due(now_ms, &HashSet::new());
+        let mut busy = HashSet::new();
+        if (entries.iter()).any(|entry| matches!(entry, OpenEntry::Drawn(_))) {
+            busy = busy_players(services, hosted, held).await?;
+        }
+        if !busy.is_empty() {
+            entries = held.tournament.due(now_ms, &busy);
+        }
+        let busy: BTreeSet<usize> = busy.into_iter().collect();
+        if busy != std::mem::replace(&mut held.busy, busy.clone()) {
+            hosted.changes.send_modify(|count| *count += 1);
+        }
         if entries.is_empty() {
             return Ok(());
         }
     }
+}
+
+/// The players who are in a game of another tournament that is running. Bots may play several games
+/// at once.
+async fn busy_players(
+    services: &Services,
+    hosted: &Hosted,
+    held: &Held,
+) -> Result<HashSet<usize>, Denied> {
+    let players = held.entrants.iter().zip(held.tournament.players());
+    let people: HashMap<PersonKey, usize> = players
+        .filter(|(entrant, player)| player.is_active && !entrant.bot)
+        .filter_map(|(entrant, _)| Some((entrant.person?, entrant.player)))
+        .collect();
+    let keys = people.keys().copied().collect();
+    let busy = services.store.playing_elsewhere(hosted.key, keys).await?;
+    Ok(busy
+        .iter()
+        .filter_map(|key| people.get(key).copied())
+        .collect())
 }
 
 /// The entries for those of the games that are over. Who did not come to the board also leaves the

@@ -110,7 +110,7 @@ impl HostedTerms {
         new.programs.clear();
         new.join = false;
         Ok(HostedTerms {
-            new,
+            new: settled(new),
             spec,
             // JSON readers that know only floating-point numbers keep this many bits.
             seed: crate::ids::dice()? >> 11,
@@ -123,7 +123,7 @@ impl HostedTerms {
             serde_json::from_str(text).map_err(|error| Denied::internal(&error))?;
         let spec = stored.terms.game.parse().map_err(Denied::BadGame)?;
         Ok(HostedTerms {
-            new: stored.terms,
+            new: settled(stored.terms),
             spec,
             seed: stored.seed,
         })
@@ -168,5 +168,13 @@ impl HostedTerms {
             seed: self.seed,
             created_ms,
         }
+    }
+}
+
+/// The terms without what has no meaning in their format: only an arena doubles points.
+fn settled(new: NewTournament) -> NewTournament {
+    NewTournament {
+        streaks: new.streaks && new.format == TournamentKind::Arena,
+        ..new
     }
 }

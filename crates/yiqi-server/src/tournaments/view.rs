@@ -38,8 +38,12 @@ pub(crate) enum Shown {
 }
 
 impl Services {
-    /// The list of tournaments.
-    pub(crate) async fn tournament_list(&self, caller: &Caller) -> Result<TournamentList, Denied> {
+    /// The list of tournaments, with or without those that are finished.
+    pub(crate) async fn tournament_list(
+        &self,
+        caller: &Caller,
+        has_finished: bool,
+    ) -> Result<TournamentList, Denied> {
         let text = self.texts.get(caller.lang);
         let may_create = caller
             .person
@@ -67,6 +71,9 @@ impl Services {
             .sort_by_key(|info| (starts_ms(info), info.created_ms));
         list.running
             .sort_by_key(|info| std::cmp::Reverse(info.began_ms));
+        if !has_finished {
+            return Ok(list);
+        }
         let stage = TournamentStage::Finished;
         for row in self.store.tournaments(stage, FINISHED_MAX).await? {
             let id = row.id.clone();
@@ -182,7 +189,7 @@ impl Hosted {
                 .tie_breaks
                 .iter()
                 .zip(format.tie_breaks())
-                .map(|(&value, kind)| kind.points(value))
+                .map(|(&value, kind)| Some(kind.points(value?)))
                 .collect(),
         };
         let limit = match shown {
@@ -212,6 +219,7 @@ impl Hosted {
                 .map(|game| shown_game(&held, game))
                 .collect(),
             resting: resting.map(|rest| rest.1).collect(),
+            busy: held.busy.iter().copied().collect(),
             bracket: bracket
                 .into_iter()
                 .map(|known| TournamentMatch {

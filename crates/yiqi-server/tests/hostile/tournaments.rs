@@ -187,6 +187,59 @@ async fn an_arena_pairs_at_once_and_again_and_players_come_and_go() {
 }
 
 #[tokio::test]
+async fn nobody_is_torn_from_a_game_by_another_tournament() {
+    let stage = TestServer::new().await;
+    let [ann, bob, cat, dan] = [
+        stage.web.guest("Ann").await,
+        stage.web.guest("Bob").await,
+        stage.web.guest("Cat").await,
+        stage.web.guest("Dan").await,
+    ];
+    let morning = make(&ann, &terms("knockout", 2)).await;
+    join(&ann, &morning).await;
+    join(&bob, &morning).await;
+    let board = table(&ann, &morning).await;
+    // One that runs cannot be joined meanwhile, others can; but their games wait for the player.
+    let arena = make(&cat, &terms("arena", 2)).await;
+    join(&cat, &arena).await;
+    join(&dan, &arena).await;
+    let arena_board = table(&cat, &arena).await;
+    let refused = does(&ann, &arena, "join", &json!({})).await;
+    assert_eq!(refused, "plays_elsewhere");
+    let noon = make(&bob, &terms("swiss", 4)).await;
+    for person in [&ann, &bob, &cat, &dan] {
+        join(person, &noon).await;
+    }
+    until(async || seen(&ann, &noon).await["busy"] == json!([0, 1, 2, 3])).await;
+    assert_eq!(seen(&ann, &noon).await["games"], json!([]));
+    // All games in play are listed, and all tournaments that are not over.
+    let mut lobby = ann.events("/api/lobby").await;
+    let shown = lobby.until(|lobby| {
+        lobby["playing"]
+            .as_array()
+            .is_some_and(|all| all.len() == 2)
+    });
+    let shown = shown.await.to_string();
+    assert!(
+        shown.contains(&board) && shown.contains(&arena_board),
+        "{shown}"
+    );
+    let list = ann.get("/api/tournaments?finished=false").await.fine();
+    assert_eq!(list["running"].as_array().unwrap().len(), 3);
+    // Once everybody is free the round begins, and names nobody any more.
+    let resign = json!({"do": "resign"});
+    ann.command(&board, "1", &resign).await.fine();
+    assert_eq!(does(&cat, &arena, "leave", &json!({})).await, "");
+    cat.command(&arena_board, "1", &resign).await.fine();
+    for person in [&ann, &bob, &cat, &dan] {
+        table(person, &noon).await;
+    }
+    assert_eq!(seen(&ann, &noon).await["busy"], Value::Null);
+    let list = ann.get("/api/tournaments?finished=false").await.fine();
+    assert_eq!(list["finished"], json!([]));
+}
+
+#[tokio::test]
 async fn only_the_organizer_and_operators_direct_a_tournament() {
     let options = ServerOptions {
         operators: vec!["Olga".to_owned()],
@@ -229,8 +282,17 @@ async fn only_the_organizer_and_operators_direct_a_tournament() {
     );
     assert_eq!(
         does(&ann, &id, "programs", &json!({"player": "greedy"})).await,
-        "already_joined"
+        "program_joined"
     );
+    // Nothing is made if a program is named twice.
+    let twice = with(
+        terms("swiss", 9),
+        &json!({"name": "Twice", "programs": ["greedy", "greedy"]}),
+    );
+    let refused = ann.post("/api/tournaments", &twice).await;
+    assert_eq!(refused.code(), "program_joined");
+    let list = stage.web.get("/api/tournaments").await.fine();
+    assert!(!list.to_string().contains("Twice"), "{list}");
     assert_eq!(does(&ann, &id, "remove", &json!({"player": 0})).await, "");
     assert_eq!(
         does(&ann, &id, "remove", &json!({"player": 7})).await,

@@ -166,3 +166,5 @@ server-tournament-joined = You are already taking part.
 server-tournament-not-joined = That player does not take part.
 server-tournament-few = A tournament needs at least two players.
 server-tournament-begun = The tournament has already begun.
+server-program-joined = That program is already taking part.
+server-plays-elsewhere = You are in a game of another tournament. Join when it is over.

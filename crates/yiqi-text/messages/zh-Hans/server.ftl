@@ -150,3 +150,5 @@ server-tournament-joined = 你已经参加了。
 server-tournament-not-joined = 该棋手没有参加。
 server-tournament-few = 比赛至少需要两名棋手。
 server-tournament-begun = 比赛已经开始。
+server-program-joined = 该程序已经参赛。
+server-plays-elsewhere = 你正在另一场比赛中对局，请下完后再报名。

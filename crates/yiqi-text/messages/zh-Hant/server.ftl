@@ -150,3 +150,5 @@ server-tournament-joined = 你已經參加了。
 server-tournament-not-joined = 該棋手沒有參加。
 server-tournament-few = 比賽至少需要兩名棋手。
 server-tournament-begun = 比賽已經開始。
+server-program-joined = 該程式已經參賽。
+server-plays-elsewhere = 你正在另一場比賽中對局，請下完後再報名。
