@@ -237,7 +237,7 @@ pub fn built_in_games() -> impl Iterator<Item = &'static str> {
 }
 
 /// The suites: game spec and file.
-const SUITES: [(&str, &str); 9] = [
+const SUITES: [(&str, &str); 11] = [
     ("reversi:8", include_str!("../openings/reversi-8.txt")),
     ("reversi:6", include_str!("../openings/reversi-6.txt")),
     ("reversi:10", include_str!("../openings/reversi-10.txt")),
@@ -248,6 +248,14 @@ const SUITES: [(&str, &str); 9] = [
     (
         "gomoku:20:freestyle",
         include_str!("../openings/gomoku-20-freestyle.txt"),
+    ),
+    (
+        "gomoku:19:freestyle",
+        include_str!("../openings/gomoku-19-freestyle.txt"),
+    ),
+    (
+        "gomoku:20:standard",
+        include_str!("../openings/gomoku-20-standard.txt"),
     ),
     (
         "gomoku:15:standard",
