@@ -6,7 +6,7 @@ use yiqi_players::{
 };
 use yiqi_record::notation::move_name;
 use yiqi_record::{ClockRule, OfferKind, Record, Seat};
-use yiqi_rules::{Aim, Color, GameSpec, Move};
+use yiqi_rules::{Aim, Color, GameSpec, Move, Opening};
 use yiqi_session::{GameView, MoveView};
 use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
@@ -182,10 +182,6 @@ fn level_of(kind: &PlayerKind) -> Option<u8> {
     }
 }
 
-/// The stones that the first side places in an opening with swaps, and those that the other may add.
-const OPENING_STONES: usize = 3;
-const ADDED_STONES: usize = 2;
-
 /// What the side to move does in an opening with swaps, and what comes next. `None` in other openings
 /// and once the first stones are placed.
 #[must_use]
@@ -199,9 +195,10 @@ pub fn opening_turn(text: &Text, view: &GameView, name: impl Fn(Seat) -> String)
         return None;
     };
     let (number, of) = match view.moves.iter().position(|made| made.mv == Move::More) {
-        Some(at) => (view.moves.len() - at, ADDED_STONES),
-        None => (view.moves.len() + 1, OPENING_STONES),
+        Some(at) => (view.moves.len() - at, Opening::ADDED_STONES),
+        None => (view.moves.len() + 1, Opening::FIRST_STONES),
     };
+    let of = usize::from(of);
     let is_chosen = |made: &MoveView| matches!(made.mv, Move::Swap | Move::Keep);
     if number > of || view.moves.iter().any(is_chosen) {
         return None;

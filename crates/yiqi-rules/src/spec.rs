@@ -115,6 +115,12 @@ impl GomokuRules {
 }
 
 impl Opening {
+    /// The stones that black places in an opening with swaps before white chooses.
+    pub const FIRST_STONES: u8 = 3;
+
+    /// The stones that white may add in swap2 instead of choosing.
+    pub const ADDED_STONES: u8 = 2;
+
     /// All opening rules, the default first.
     pub const ALL: [Opening; 4] = [Opening::Free, Opening::Swap1, Opening::Swap2, Opening::Pro];
 

@@ -61,14 +61,16 @@ impl Stage {
             mover: Color::White,
         };
         match (self, mv) {
-            (Stage::Open { placed: 2 }, _) => Stage::Choose,
+            (Stage::Open { placed }, _) if placed + 1 == Opening::FIRST_STONES => Stage::Choose,
             (Stage::Open { placed }, _) => Stage::Open { placed: placed + 1 },
             (Stage::Choose, Move::More) => {
                 debug_assert_eq!(opening, Opening::Swap2);
                 Stage::Extra { placed: 0 }
             }
-            (Stage::Extra { placed: 0 }, _) => Stage::Extra { placed: 1 },
-            (Stage::Extra { .. }, _) => Stage::ChooseAgain,
+            (Stage::Extra { placed }, _) if placed + 1 == Opening::ADDED_STONES => {
+                Stage::ChooseAgain
+            }
+            (Stage::Extra { placed }, _) => Stage::Extra { placed: placed + 1 },
             // After the choice, white moves next, whoever that is now.
             (Stage::Choose | Stage::ChooseAgain, _) => WHITE,
             (Stage::Pro { placed: 2 }, _) => WHITE,
