@@ -329,7 +329,7 @@ fn invalid_settings_are_reported_in_one_sentence() {
         "not an address to listen on",
     );
     check_failure(
-        &mut serve(&["--db", "postgres://db/yiqi"]),
+        &mut serve(&["--db", "mysql://db/yiqi"]),
         2,
         "not a database that this version",
     );
