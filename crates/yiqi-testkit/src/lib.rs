@@ -3,10 +3,12 @@
 //! [`mod@reference`] implements the rules a second time, slow and literal, as something independent
 //! to compare the fast implementation with. [`Dice`] and [`random_play`] make games and positions
 //! that are reproducible from a seed, [`random_record`] whole records with everything a record can
-//! hold. [`hostile`] damages files. A [`Terminal`] runs a program in a pseudo-terminal. [`postgres`] starts
-//! servers of PostgreSQL.
+//! hold. [`hostile`] damages files. A [`Terminal`] runs a program in a pseudo-terminal. [`postgres`] and
+//! [`nats`] start servers of PostgreSQL and NATS.
 
 pub mod hostile;
+#[cfg(unix)]
+pub mod nats;
 mod play;
 #[cfg(unix)]
 pub mod postgres;

@@ -296,6 +296,12 @@ fn fresh_name() -> String {
     format!("test_{}_{nanos}_{count}", std::process::id())
 }
 
+/// A port of this machine that was free a moment ago.
+pub(crate) fn free_port() -> u16 {
+    let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+    free.local_addr().expect("its address").port()
+}
+
 /// A server of one test, which may stop and kill it. It ends with this value.
 #[derive(Debug)]
 pub struct PrivateServer {
@@ -309,9 +315,7 @@ impl PrivateServer {
     pub fn start() -> PrivateServer {
         let folder = std::env::temp_dir().join(format!("yiqi-{}", fresh_name()));
         fs::create_dir(&folder).expect("a folder for temporary files");
-        let free = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let port = free.local_addr().expect("its address").port();
-        drop(free);
+        let port = free_port();
         let server = PrivateServer {
             cluster: Cluster { folder },
             port,
