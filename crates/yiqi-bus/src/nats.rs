@@ -23,11 +23,11 @@ const RETRY_MAX: Duration = Duration::from_secs(1);
 #[derive(Clone, PartialEq, Eq)]
 pub struct BusUrl {
     servers: Vec<ServerAddr>,
-    login: Option<Login>,
+    credentials: Option<Credentials>,
 }
 
 #[derive(Clone, PartialEq, Eq)]
-enum Login {
+enum Credentials {
     Token(String),
     User(String, String),
 }
@@ -53,7 +53,7 @@ impl FromStr for BusUrl {
 
     fn from_str(text: &str) -> Result<BusUrl, BadBusUrl> {
         let mut servers = Vec::new();
-        let mut login = None;
+        let mut credentials = None;
         for part in text.split(',') {
             let part = part.trim();
             if !part.starts_with("nats://") && !part.starts_with("tls://") {
@@ -67,15 +67,18 @@ impl FromStr for BusUrl {
             let user = decoded(url.username()).ok_or(BadBusUrl)?;
             let password = url.password().map(|text| decoded(text).ok_or(BadBusUrl));
             match password.transpose()? {
-                Some(password) => login = Some(Login::User(user, password)),
-                None if !user.is_empty() => login = Some(Login::Token(user)),
+                Some(password) => credentials = Some(Credentials::User(user, password)),
+                None if !user.is_empty() => credentials = Some(Credentials::Token(user)),
                 None => {}
             }
             url.set_username("").map_err(|()| BadBusUrl)?;
             url.set_password(None).map_err(|()| BadBusUrl)?;
             servers.push(ServerAddr::from_url(url).map_err(|_| BadBusUrl)?);
         }
-        Ok(BusUrl { servers, login })
+        Ok(BusUrl {
+            servers,
+            credentials,
+        })
     }
 }
 
@@ -130,9 +133,9 @@ impl BusUrl {
                 step.saturating_mul(u32::try_from(tries).unwrap_or(u32::MAX))
                     .min(RETRY_MAX)
             });
-        match self.login.clone() {
-            Some(Login::Token(token)) => options.token(token),
-            Some(Login::User(user, password)) => options.user_and_password(user, password),
+        match self.credentials.clone() {
+            Some(Credentials::Token(token)) => options.token(token),
+            Some(Credentials::User(user, password)) => options.user_and_password(user, password),
             None => options,
         }
     }
@@ -197,8 +200,8 @@ mod tests {
     #[test]
     fn a_password_may_have_any_characters() {
         let url: BusUrl = "nats://user:p%40ss%2F%E4%B8%80@host".parse().unwrap();
-        let login = Login::User("user".to_owned(), "p@ss/一".to_owned());
-        assert!(url.login == Some(login));
+        let credentials = Credentials::User("user".to_owned(), "p@ss/一".to_owned());
+        assert!(url.credentials == Some(credentials));
         assert!("nats://user:%zz@host".parse::<BusUrl>().is_err());
     }
 }

@@ -296,6 +296,10 @@ impl Analyses {
             }
         };
         for id in tables {
+            // Another node goes on with it.
+            if !hub.services.nodes.is_home(&id) {
+                continue;
+            }
             let resumed = async {
                 let row = hub.services.store.table(&id).await?;
                 let row = row.ok_or(Denied::NotFound)?;

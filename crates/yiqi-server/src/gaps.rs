@@ -7,7 +7,12 @@
 //! With a database on a server the time is a row there (`beat_remote`), so that it is known wherever
 //! the service is started next. While that row cannot be written, nobody can move: an *outage*,
 //! which counts as a gap.
+//!
+//! Of several nodes, only a time in which none was alive is a gap for everybody. When a single node
+//! dies or is suspended, that time is a gap for the players who were connected to it, and for nobody
+//! else.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -15,8 +20,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 
+use crate::nodes::{NodeId, Nodes};
 use crate::server::stopped;
 use crate::{ServiceTime, Store};
 
@@ -29,6 +35,24 @@ const BEATS_UNFORCED: u64 = 50;
 /// How often the time is written to a database on a server.
 const BEAT_REMOTE: Duration = Duration::from_millis(500);
 
+/// If no node was alive for longer than this, the service was down.
+pub(crate) const NOBODY_MS: u64 = 2_000;
+
+/// The same for a node that could not write: it knows that there was an outage.
+const OUTAGE_MS: u64 = 1_000;
+
+/// An answer of the database that took longer says nothing about its clock.
+const ROUND_TRIP_MAX: Duration = Duration::from_millis(100);
+
+/// A smaller difference to the database's clock is left alone.
+const CLOCK_SLACK_MS: i64 = 3;
+
+/// A difference that no drift makes is removed at once.
+const CLOCK_JUMP_MS: i64 = 1_000;
+
+/// The most by which the clock is otherwise set at once.
+const CLOCK_STEP_MS: i64 = 20;
+
 /// A longer pause between two beats means that the whole process was suspended.
 const STALL_MS: u64 = 1_000;
 
@@ -39,18 +63,21 @@ const CATCH_UP_MAX: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
     times: RwLock<Vec<(u64, u64)>>,
+    /// The times in which single nodes were down.
+    of_nodes: RwLock<HashMap<NodeId, Vec<(u64, u64)>>>,
     /// The last heartbeat: all gaps before it are known.
     beat_ms: AtomicU64,
     /// Whether the database cannot be reached.
     is_out: AtomicBool,
+    /// Asks for a beat at once.
+    beat_now: Notify,
 }
 
 impl Gaps {
     pub(crate) fn new(gaps: Vec<(u64, u64)>) -> Gaps {
         Gaps {
             times: RwLock::new(gaps),
-            beat_ms: AtomicU64::default(),
-            is_out: AtomicBool::default(),
+            ..Gaps::default()
         }
     }
 
@@ -64,12 +91,26 @@ impl Gaps {
         gaps.push((from_ms, until_ms));
     }
 
+    /// Replaces the gaps by those that all nodes have stored.
+    fn replace(&self, all: Vec<(u64, u64)>) {
+        *self.times.write().unwrap_or_else(PoisonError::into_inner) = all;
+    }
+
+    /// Adds a time in which one node was down.
+    pub(crate) fn add_of(&self, node: NodeId, from_ms: u64, until_ms: u64) {
+        let mut all = self
+            .of_nodes
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        all.entry(node).or_default().push((from_ms, until_ms));
+    }
+
     /// Waits until a suspension that has just ended is known, so that a table that runs first does
     /// not charge it to a clock.
     pub(crate) async fn catch_up(&self, time: ServiceTime) {
         let is_behind = || {
             let beat_ms = self.beat_ms.load(Ordering::Acquire);
-            time.now_ms().saturating_sub(beat_ms) > STALL_MS
+            time.now_ms().saturating_sub(beat_ms) > STALL_MS || self.is_out()
         };
         let since = Instant::now();
         while is_behind() && since.elapsed() < CATCH_UP_MAX {
@@ -79,17 +120,24 @@ impl Gaps {
 
     /// The number of gaps.
     pub(crate) fn count(&self) -> usize {
-        self.times
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len()
+        let times = self.times.read().unwrap_or_else(PoisonError::into_inner);
+        let of_nodes = self.of_nodes.read().unwrap_or_else(PoisonError::into_inner);
+        times.len() + of_nodes.values().map(Vec::len).sum::<usize>()
     }
 
     /// How long the service was down since a given time.
     pub(crate) fn since(&self, since_ms: u64) -> u64 {
+        self.since_at(since_ms, None)
+    }
+
+    /// The same for somebody who is or was connected to a node.
+    pub(crate) fn since_at(&self, since_ms: u64, node: Option<NodeId>) -> u64 {
         let gaps = self.times.read().unwrap_or_else(PoisonError::into_inner);
+        let of_nodes = self.of_nodes.read().unwrap_or_else(PoisonError::into_inner);
+        let of_node = node.and_then(|node| of_nodes.get(&node));
         let mut later: Vec<(u64, u64)> = gaps
             .iter()
+            .chain(of_node.into_iter().flatten())
             .filter(|(_, until)| *until > since_ms)
             .map(|&(from, until)| (from.max(since_ms), until))
             .collect();
@@ -148,6 +196,7 @@ impl Heartbeat {
         mut file: Option<File>,
         time: ServiceTime,
         gaps: Arc<Gaps>,
+        node: Option<NodeId>,
         stalls: mpsc::UnboundedSender<(u64, u64)>,
     ) -> std::io::Result<Heartbeat> {
         gaps.beat_ms.store(time.now_ms(), Ordering::Release);
@@ -160,9 +209,18 @@ impl Heartbeat {
                 let mut beat_count: u64 = 0;
                 while !heard.load(Ordering::Acquire) {
                     let now_ms = time.now_ms();
-                    if now_ms - last_ms > STALL_MS {
-                        tracing::warn!(ms = now_ms - last_ms, "the process was suspended");
-                        gaps.add(last_ms, now_ms);
+                    let paused_ms = now_ms.saturating_sub(last_ms);
+                    if paused_ms > STALL_MS {
+                        tracing::warn!(ms = paused_ms, "the process was suspended");
+                        match node {
+                            Some(node) => {
+                                gaps.add_of(node, last_ms, now_ms);
+                                // Whether the others were alive is not known yet.
+                                gaps.is_out.store(true, Ordering::Release);
+                                gaps.beat_now.notify_one();
+                            }
+                            None => gaps.add(last_ms, now_ms),
+                        }
                         let _ = stalls.send((last_ms, now_ms));
                     }
                     gaps.beat_ms.store(now_ms, Ordering::Release);
@@ -245,6 +303,85 @@ pub(crate) async fn beat_remote(
     let _ = store.note_alive(time.now_ms(), None).await;
 }
 
+/// The same for one of several nodes. Also keeps the clock at that of the database, and notes which
+/// nodes there are; `seen` is called when that has changed.
+pub(crate) async fn beat_among_nodes(
+    store: Store,
+    time: ServiceTime,
+    gaps: Arc<Gaps>,
+    nodes: Nodes,
+    stalls: mpsc::UnboundedSender<(u64, u64)>,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let mut every = tokio::time::interval(BEAT_REMOTE);
+    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = every.tick() => {}
+            () = gaps.beat_now.notified() => {}
+            () = stopped(&mut stopping) => break,
+        }
+        let was_out = gaps.is_out();
+        match beat_once(&store, time, &gaps, &nodes).await {
+            Ok(has_new_gap) => {
+                gaps.is_out.store(false, Ordering::Release);
+                if was_out || has_new_gap {
+                    let now_ms = time.now_ms();
+                    let _ = stalls.send((now_ms, now_ms));
+                }
+            }
+            Err(error) => {
+                if !gaps.is_out.swap(true, Ordering::AcqRel) {
+                    tracing::error!(%error, "the database cannot be written: clocks stand still");
+                }
+            }
+        }
+    }
+    let _ = store.beat(time.now_ms(), NOBODY_MS).await;
+}
+
+/// Returns whether there is a new gap.
+async fn beat_once(
+    store: &Store,
+    time: ServiceTime,
+    gaps: &Gaps,
+    nodes: &Nodes,
+) -> Result<bool, crate::StoreError> {
+    let gap_ms = if gaps.is_out() { OUTAGE_MS } else { NOBODY_MS };
+    let beat = store.beat(time.now_ms(), gap_ms).await?;
+    let known = {
+        let times = gaps.times.read().unwrap_or_else(PoisonError::into_inner);
+        times.len()
+    };
+    let is_new = beat.gap_count != known;
+    if is_new {
+        gaps.replace(store.gaps().await?);
+    }
+    let (since, asked_ms) = (Instant::now(), time.now_ms());
+    let seen = store.nodes().await?;
+    let took = since.elapsed();
+    if took < ROUND_TRIP_MAX {
+        let here_ms = asked_ms + took.as_millis() as u64 / 2;
+        let behind_ms = seen.now_ms as i64 - here_ms as i64;
+        if behind_ms.abs() > CLOCK_SLACK_MS {
+            let step_ms = if behind_ms.abs() > CLOCK_JUMP_MS {
+                tracing::warn!(
+                    ms = behind_ms,
+                    "the clock differs from that of the database"
+                );
+                behind_ms
+            } else {
+                behind_ms.clamp(-CLOCK_STEP_MS, CLOCK_STEP_MS)
+            };
+            time.set_by(step_ms);
+        }
+    }
+    for (node, from_ms) in nodes.see(&seen.nodes, time.now_ms()) {
+        gaps.add_of(node, from_ms, time.now_ms());
+    }
+    Ok(is_new)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -258,5 +395,46 @@ mod tests {
         assert_eq!(gaps.since(300), 100);
         assert_eq!(gaps.since(450), 50);
         assert_eq!(gaps.since(500), 0);
+    }
+
+    // Fault 87.
+    #[tokio::test]
+    async fn a_node_with_a_wrong_clock_keeps_to_that_of_the_database() {
+        let database = yiqi_testkit::postgres::TestDatabase::new();
+        let options = crate::StoreOptions {
+            exclusive: false,
+            node: Some(1),
+            ..crate::StoreOptions::at(database.url().parse().unwrap())
+        };
+        let store = Store::open(&options).await.unwrap();
+        let nodes = Nodes::new(NodeId(1), yiqi_bus::Bus::local());
+        let gaps = Gaps::default();
+        for wrong_ms in [120_000, -120_000, 40] {
+            let time = ServiceTime::start_at(store.nodes().await.unwrap().now_ms, 0);
+            time.set_by(wrong_ms);
+            let mut off_ms = wrong_ms;
+            for _ in 0..50 {
+                beat_once(&store, time, &gaps, &nodes).await.unwrap();
+                let now_ms = store.nodes().await.unwrap().now_ms;
+                off_ms = time.now_ms() as i64 - now_ms as i64;
+                if off_ms.abs() < 30 {
+                    break;
+                }
+            }
+            assert!(off_ms.abs() < 30, "{wrong_ms}: {off_ms}");
+        }
+        store.close().await;
+    }
+
+    // Fault 77.
+    #[test]
+    fn the_downtime_of_a_node_counts_for_those_who_were_connected_to_it() {
+        let gaps = Gaps::new(vec![(100, 200)]);
+        gaps.add_of(NodeId(7), 150, 300);
+        assert_eq!(gaps.since_at(0, Some(NodeId(7))), 200);
+        assert_eq!(gaps.since_at(250, Some(NodeId(7))), 50);
+        assert_eq!(gaps.since_at(0, Some(NodeId(8))), 100);
+        assert_eq!(gaps.since_at(0, None), 100);
+        assert_eq!(gaps.count(), 2);
     }
 }

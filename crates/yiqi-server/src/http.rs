@@ -361,7 +361,12 @@ async fn fixed_headers(mut response: Response) -> Response {
 /// Reports whether the store can write.
 async fn health(State(app): State<App>) -> Response {
     let health = *app.hub.services.store.health().borrow();
+    // One that nobody writes to still says that it is alive, which may fail.
+    let is_out = app.hub.services.gaps.is_out();
     match health {
+        Health::Good if is_out => {
+            (StatusCode::SERVICE_UNAVAILABLE, "storage troubled\n").into_response()
+        }
         Health::Good => (StatusCode::OK, "ok\n").into_response(),
         Health::Troubled => (StatusCode::SERVICE_UNAVAILABLE, "storage troubled\n").into_response(),
         Health::Failed | Health::Replaced => {

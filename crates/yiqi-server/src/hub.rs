@@ -11,8 +11,9 @@ use yiqi_wire::{Created, NewSeat, NewTable};
 
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::notices::Notice;
 use crate::services::Services;
-use crate::store::{Person, TableRow, TableSeed};
+use crate::store::{Person, PersonKey, TableRow, TableSeed};
 use crate::table::{
     self, Opening, Reply, StoredTerms, TableHandle, TableRequest, is_operators, parse_player,
     player_text,
@@ -136,7 +137,36 @@ impl Hub {
         });
     }
 
-    fn open_tables(&self) -> Vec<TableHandle> {
+    /// A table in use. One that is just being opened counts, and is waited for.
+    pub(crate) fn send_if_open(&self, id: &str, request: TableRequest) {
+        let slot = {
+            let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.get(id).cloned()
+        };
+        let Some(slot) = slot else {
+            return;
+        };
+        if let Some(handle) = slot.get() {
+            handle.send_soon(request);
+            return;
+        }
+        let hub = self.clone();
+        let id = id.to_owned();
+        tokio::spawn(async move {
+            if let Ok(handle) = hub.table(&id).await {
+                handle.send_soon(request);
+            }
+        });
+    }
+
+    /// Whether a table is in use.
+    pub(crate) fn is_open(&self, id: &str) -> bool {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let handle = tables.get(id).and_then(|slot| slot.get());
+        handle.is_some_and(|handle| !handle.is_closed())
+    }
+
+    pub(crate) fn open_tables(&self) -> Vec<TableHandle> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables
             .values()
@@ -154,6 +184,14 @@ impl Hub {
 
     /// Shows nothing more of somebody who has deleted the account.
     pub(crate) async fn forget_person(&self, person: &Person) {
+        self.services.nodes.publish(Notice::Forget {
+            person: person.into(),
+        });
+        self.forget_person_here(person).await;
+    }
+
+    /// The same at this node only.
+    pub(crate) async fn forget_person_here(&self, person: &Person) {
         self.services.lobby.forget_person(&person.public);
         self.services.forget_entrant(person).await;
         let person = Arc::new(person.clone());
@@ -165,10 +203,19 @@ impl Hub {
 
     /// Seats an account wherever a guest sat who has logged in to it.
     pub(crate) async fn replace_person(&self, guest: &Person, account: &Person) {
-        self.services.replace_entrant(guest.key, account).await;
+        self.services.nodes.publish(Notice::Replace {
+            guest: guest.key.0,
+            account: account.into(),
+        });
+        self.replace_person_here(guest.key, account).await;
+    }
+
+    /// The same at this node only.
+    pub(crate) async fn replace_person_here(&self, guest: PersonKey, account: &Person) {
+        self.services.replace_entrant(guest, account).await;
         let account = Arc::new(account.clone());
         let request = || TableRequest::Replace {
-            guest: guest.key,
+            guest,
             account: Arc::clone(&account),
         };
         self.tell_all(request).await;
@@ -213,6 +260,9 @@ impl Hub {
         self.services.store.add_table(seed).await?;
         // Open it now, so that a program starts before its opponent connects.
         self.open(&created.table, opening).await?;
+        self.services.nodes.publish(Notice::Opened {
+            table: created.table.clone(),
+        });
         Ok(created)
     }
 

@@ -41,6 +41,15 @@ pub(crate) fn dice() -> Result<u64, NoRandomness> {
     getrandom::u64().map_err(|_| NoRandomness)
 }
 
+/// The number of a node: positive, so that every database has it.
+///
+/// # Errors
+/// If the system provides no random numbers.
+pub(crate) fn node() -> Result<u32, NoRandomness> {
+    let number = getrandom::u32().map_err(|_| NoRandomness)?;
+    Ok(number >> 1)
+}
+
 /// Compares two secrets in constant time.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     use subtle::ConstantTimeEq;

@@ -24,9 +24,12 @@ mod gaps;
 mod http;
 mod hub;
 mod ids;
+mod in_step;
 mod limits;
 mod lobby;
 mod metrics;
+mod nodes;
+mod notices;
 mod options;
 mod people;
 mod personal;
@@ -64,3 +67,4 @@ pub use store::{
 pub use time::ServiceTime;
 pub use tls::{Certificate, TlsError, TlsOptions};
 pub use tournaments::TournamentPolicy;
+pub use yiqi_bus::{BadBusUrl, BusError, BusUrl};

@@ -15,6 +15,8 @@ use governor::{Quota, RateLimiter};
 use yiqi_wire::Room;
 
 use crate::denied::Denied;
+use crate::nodes::Nodes;
+use crate::notices::{Notice, Spent};
 use crate::slots::{Slot, Slots};
 use crate::store::{ChatPlace, PersonKey};
 
@@ -108,6 +110,7 @@ struct Shared {
     outside_games: Slots<Holder>,
     files: Slots<Holder>,
     analyses: Slots<Holder>,
+    nodes: Nodes,
     /// Whether requests from loopback are somebody else's, see [`RateLimits::note_hidden_proxy`].
     is_behind_proxy: AtomicBool,
 }
@@ -133,8 +136,15 @@ const OUTSIDE_GAMES_MAX: u32 = 8;
 const FILES_MAX: u32 = 32;
 
 impl RateLimits {
-    /// Limiters with no recorded activity.
+    /// Limiters of the only node.
+    #[cfg(test)]
     pub(crate) fn new(options: LimitOptions) -> RateLimits {
+        RateLimits::among(options, Nodes::default())
+    }
+
+    /// Limiters with no recorded activity. Nodes tell each other of new guests, new tables and chat
+    /// messages; everything else each of them counts alone, to protect itself.
+    pub(crate) fn among(options: LimitOptions, nodes: Nodes) -> RateLimits {
         const HOUR: Duration = Duration::from_secs(60 * 60);
         let per_second = |count: u32, at_once| {
             let period = Duration::from_secs(1) / count.max(1);
@@ -157,6 +167,7 @@ impl RateLimits {
                 outside_games: Slots::default(),
                 files: Slots::default(),
                 analyses: Slots::default(),
+                nodes,
                 is_behind_proxy: AtomicBool::new(false),
             }),
         }
@@ -211,7 +222,9 @@ impl RateLimits {
     /// # Errors
     /// [`Denied::TooFast`].
     pub(crate) fn guest(&self, address: IpAddr) -> Result<(), Denied> {
-        self.pass(&self.shared.guests, address)
+        self.pass(&self.shared.guests, address)?;
+        self.tell(address, |network| Spent::Guest { network });
+        Ok(())
     }
 
     /// Counts a new table from this address.
@@ -219,7 +232,9 @@ impl RateLimits {
     /// # Errors
     /// [`Denied::TooFast`].
     pub(crate) fn table(&self, address: IpAddr) -> Result<(), Denied> {
-        self.pass(&self.shared.tables, address)
+        self.pass(&self.shared.tables, address)?;
+        self.tell(address, |network| Spent::Table { network });
+        Ok(())
     }
 
     /// Counts a chat message of this person in a room of a table.
@@ -228,7 +243,42 @@ impl RateLimits {
     /// [`Denied::TooFast`].
     pub(crate) fn chat(&self, person: PersonKey, room: (ChatPlace, Room)) -> Result<(), Denied> {
         self.shared.chat.pass(&person)?;
-        self.shared.rooms.pass(&room)
+        let ((place, key), room) = (room.0.columns(), room.1);
+        self.shared.rooms.pass(&(place, key, room))?;
+        self.shared.nodes.publish(Notice::Spent(Spent::Chat {
+            person: person.0,
+            place: place.to_owned(),
+            key,
+            room,
+        }));
+        Ok(())
+    }
+
+    /// Tells other nodes what an address has used up.
+    fn tell(&self, address: IpAddr, spent: impl FnOnce(IpAddr) -> Spent) {
+        if !self.is_exempt(address) {
+            let spent = spent(block(address));
+            self.shared.nodes.publish(Notice::Spent(spent));
+        }
+    }
+
+    /// Counts what somebody has used up at another node.
+    pub(crate) fn note_spent(&self, spent: &Spent) {
+        // Whoever has used up everything is refused here too.
+        let _ = match spent {
+            Spent::Guest { network } => self.shared.guests.pass(network),
+            Spent::Table { network } => self.shared.tables.pass(network),
+            Spent::Chat {
+                person,
+                place,
+                key,
+                room,
+            } => {
+                let _ = self.shared.chat.pass(&PersonKey(*person));
+                self.shared.rooms.pass(&(place.as_str(), *key, *room))
+            }
+            Spent::Password(_) => Ok(()),
+        };
     }
 
     /// Counts a socket or a stream until the slot is dropped.

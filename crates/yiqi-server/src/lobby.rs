@@ -1,6 +1,6 @@
 //! The lobby: tables with an open seat, games to watch, games that just ended.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -13,6 +13,7 @@ use yiqi_wire::{
 };
 
 use crate::denied::Denied;
+use crate::nodes::NodeId;
 use crate::people::People;
 use crate::store::{Person, TableRow};
 use crate::table::StoredTerms;
@@ -86,6 +87,50 @@ pub(crate) struct Lobby {
 struct Tables {
     current: HashMap<String, Summary>,
     recent: Vec<Summary>,
+    /// Tables that other nodes list.
+    elsewhere: HashMap<NodeId, HashMap<String, Summary>>,
+    /// Tables that have changed here since the other nodes were told.
+    untold: HashSet<String>,
+}
+
+impl Tables {
+    /// A table in play or with an open seat, as the node sees it that saw it last.
+    fn get(&self, id: &str) -> Option<&Summary> {
+        let elsewhere = self.elsewhere.values().filter_map(|tables| tables.get(id));
+        let all = elsewhere.chain(self.current.get(id));
+        all.max_by_key(|summary| summary.active_ms)
+    }
+
+    /// All tables in play or with an open seat.
+    fn all(&self) -> Vec<&Summary> {
+        let elsewhere = self.elsewhere.values().flat_map(HashMap::keys);
+        let mut ids: Vec<&String> = self.current.keys().chain(elsewhere).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids.into_iter().filter_map(|id| self.get(id)).collect()
+    }
+
+    /// Adds a game that is over, or removes it. Returns whether that is a change.
+    fn end(&mut self, summary: Summary) -> bool {
+        let mut was_shown = self.current.remove(&summary.id).is_some();
+        for tables in self.elsewhere.values_mut() {
+            was_shown |= tables.remove(&summary.id).is_some();
+        }
+        let is_known = self.recent.iter().any(|known| known.id == summary.id);
+        let was_played = summary.ply_count > 0
+            && summary
+                .result
+                .is_some_and(|result| result.reason != yiqi_record::EndReason::Aborted);
+        if is_known || !was_played || summary.is_in_tournament {
+            return was_shown;
+        }
+        // Sorted by its end: an old game that somebody reopened is not recent.
+        self.recent.push(summary);
+        self.recent
+            .sort_by_key(|summary| std::cmp::Reverse(summary.ended_ms));
+        self.recent.truncate(RECENT_MAX);
+        true
+    }
 }
 
 impl Lobby {
@@ -103,36 +148,79 @@ impl Lobby {
     /// Adds or updates a table.
     pub(crate) fn put(&self, summary: Summary) {
         let mut tables = self.tables();
-        if summary.stage == WireStage::Over {
-            let was_shown = tables.current.remove(&summary.id).is_some();
-            let is_known = tables.recent.iter().any(|known| known.id == summary.id);
-            let was_played = summary.ply_count > 0
-                && summary
-                    .result
-                    .is_some_and(|result| result.reason != yiqi_record::EndReason::Aborted);
-            if is_known || !was_played || summary.is_in_tournament {
-                drop(tables);
-                if was_shown {
-                    self.changes.send_modify(|count| *count += 1);
-                }
-                return;
-            }
-            // Sorted by its end: an old game that somebody reopened is not recent.
-            tables.recent.push(summary);
-            tables
-                .recent
-                .sort_by_key(|summary| std::cmp::Reverse(summary.ended_ms));
-            tables.recent.truncate(RECENT_MAX);
+        let id = summary.id.clone();
+        let is_changed = if summary.stage == WireStage::Over {
+            tables.end(summary)
         } else {
-            tables.current.insert(summary.id.clone(), summary);
+            tables.current.insert(id.clone(), summary);
+            true
+        };
+        if is_changed {
+            tables.untold.insert(id);
         }
+        drop(tables);
+        if is_changed {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// What the other nodes have not been told: changed tables, and tables that are gone.
+    pub(crate) fn take_untold(&self) -> (Vec<Summary>, Vec<String>) {
+        let mut tables = self.tables();
+        let untold = std::mem::take(&mut tables.untold);
+        let (mut put, mut gone) = (Vec::new(), Vec::new());
+        for id in untold {
+            let over = || tables.recent.iter().find(|summary| summary.id == id);
+            match tables.current.get(&id).or_else(over) {
+                Some(summary) => put.push(summary.clone()),
+                None => gone.push(id),
+            }
+        }
+        (put, gone)
+    }
+
+    /// Has the other nodes told everything again.
+    pub(crate) fn tell_again(&self) {
+        let mut tables = self.tables();
+        let all: Vec<String> = tables.current.keys().cloned().collect();
+        tables.untold.extend(all);
+    }
+
+    /// Takes in what another node lists.
+    pub(crate) fn note_theirs(&self, node: NodeId, put: Vec<Summary>, gone: &[String]) {
+        let mut tables = self.tables();
+        for summary in put {
+            if summary.stage == WireStage::Over {
+                tables.end(summary);
+            } else {
+                let theirs = tables.elsewhere.entry(node).or_default();
+                theirs.insert(summary.id.clone(), summary);
+            }
+        }
+        if let Some(theirs) = tables.elsewhere.get_mut(&node) {
+            theirs.retain(|id, _| !gone.contains(id));
+        }
+        drop(tables);
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Forgets what nodes list that are gone.
+    pub(crate) fn keep_nodes(&self, is_there: impl Fn(NodeId) -> bool) {
+        let mut tables = self.tables();
+        tables.elsewhere.retain(|node, _| is_there(*node));
         drop(tables);
         self.changes.send_modify(|count| *count += 1);
     }
 
     /// Removes a table.
     pub(crate) fn remove(&self, id: &str) {
-        if self.tables().current.remove(id).is_some() {
+        let mut tables = self.tables();
+        let was_shown = tables.current.remove(id).is_some();
+        if was_shown {
+            tables.untold.insert(id.to_owned());
+        }
+        drop(tables);
+        if was_shown {
             self.changes.send_modify(|count| *count += 1);
         }
     }
@@ -140,9 +228,15 @@ impl Lobby {
     /// Removes the name of somebody who has deleted the account.
     pub(crate) fn forget_person(&self, person: &str) {
         let mut tables = self.tables();
-        let Tables { current, recent } = &mut *tables;
+        let Tables {
+            current,
+            recent,
+            elsewhere,
+            ..
+        } = &mut *tables;
         let mut is_any = false;
-        for summary in current.values_mut().chain(recent) {
+        let elsewhere = elsewhere.values_mut().flat_map(HashMap::values_mut);
+        for summary in current.values_mut().chain(recent).chain(elsewhere) {
             for seat in [&mut summary.seats.first, &mut summary.seats.second] {
                 if seat.person.as_deref() == Some(person) {
                     *seat = SeatInfo {
@@ -170,7 +264,7 @@ impl Lobby {
     /// A game in play, with texts in a language.
     pub(crate) fn table(&self, id: &str, text: &Text) -> Option<LobbyTable> {
         let tables = self.tables();
-        Some(tables.current.get(id)?.shown(text))
+        Some(tables.get(id)?.shown(text))
     }
 
     /// The contents, with texts in a language.
@@ -179,7 +273,7 @@ impl Lobby {
         let mut open = Vec::new();
         let mut playing = Vec::new();
         let mut in_tournaments = Vec::new();
-        for summary in tables.current.values() {
+        for summary in tables.all() {
             match summary.stage {
                 _ if summary.is_in_tournament => in_tournaments.push(summary),
                 WireStage::Waiting => open.push(summary),

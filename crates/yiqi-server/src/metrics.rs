@@ -42,6 +42,12 @@ pub(crate) struct Metrics {
     pub(crate) tables_failed: Counter,
     pub(crate) sockets_dropped: Counter,
     pub(crate) connections_refused: Counter,
+    /// Notices of other nodes that could not be read.
+    pub(crate) notices_bad: Counter,
+    /// How many nodes there are.
+    pub(crate) nodes: Gauge,
+    /// Whether the bus can be reached.
+    pub(crate) bus_up: Gauge,
     refusals: CounterByLabel,
     command_latency: Histogram,
     pub(crate) thinking: ThinkingMetrics,
@@ -112,6 +118,21 @@ impl Metrics {
             "Sockets closed because the client was too slow or silent",
             sockets_dropped.clone(),
         );
+        let notices_bad = Counter::default();
+        registry.register(
+            "notices_bad",
+            "Notices of other nodes that could not be read",
+            notices_bad.clone(),
+        );
+        let nodes = Gauge::default();
+        nodes.set(1);
+        registry.register("nodes", "Servers that share the database", nodes.clone());
+        let bus_up = Gauge::default();
+        registry.register(
+            "bus_up",
+            "Whether the bus between servers can be reached",
+            bus_up.clone(),
+        );
         let refusals = CounterByLabel::default();
         registry.register("refusals", "Denied requests by code", refusals.clone());
         registry.register(
@@ -138,6 +159,9 @@ impl Metrics {
         Metrics {
             registry: all,
             connections_refused,
+            notices_bad,
+            nodes,
+            bus_up,
             moves,
             sockets,
             tables_open,

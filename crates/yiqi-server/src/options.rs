@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use yiqi_bus::BusUrl;
 use yiqi_players::SavedProgram;
 
 use crate::http::{BadRule, OriginRules};
@@ -58,6 +59,8 @@ pub struct ServerOptions {
     pub trusted_proxies: Vec<String>,
     /// The certificate, if the server speaks HTTPS itself.
     pub tls: Option<TlsOptions>,
+    /// The bus between several servers that use one database.
+    pub bus: Option<BusUrl>,
     /// The rate limits.
     pub limits: LimitOptions,
     /// How long data is kept that belongs to no game.
@@ -117,6 +120,7 @@ impl Default for ServerOptions {
             public_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             tls: None,
+            bus: None,
             limits: LimitOptions::default(),
             keep: KeepOptions::default(),
             rate_same_address: false,

@@ -25,6 +25,8 @@ use yiqi_wire::{Me, Profile, TokenInfo};
 
 use crate::denied::Denied;
 use crate::ids::{self, NoRandomness};
+use crate::nodes::Nodes;
+use crate::notices::{Notice, Password};
 use crate::security::SecurityLog;
 use crate::store::{BotLogin, Login, NewLogin, Person, PersonKey, TokenHash, TokenKind};
 use crate::{ServiceTime, Store, StoreError};
@@ -53,6 +55,9 @@ const USE_STEP_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// How long a device or a network stays known unused.
 const KNOWN_LIFETIME: Duration = Duration::from_secs(400 * 24 * 60 * 60);
+
+/// How long one of several nodes uses what it has read about a login.
+const CACHED_AMONG_NODES: Duration = Duration::from_secs(30);
 
 /// How many revocations a socket may lag behind.
 const REVOKED_QUEUE: usize = 4096;
@@ -133,9 +138,18 @@ struct Shared {
     options: PeopleOptions,
     passwords: Passwords,
     cache: Cache,
-    revoked: broadcast::Sender<TokenHash>,
+    revoked: broadcast::Sender<Revoked>,
     attempts: Attempts,
     security: SecurityLog,
+    nodes: Nodes,
+}
+
+/// What was revoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Revoked {
+    Token(TokenHash),
+    /// Revocations at other nodes may have been missed.
+    Unknown,
 }
 
 impl std::fmt::Debug for People {
@@ -145,20 +159,39 @@ impl std::fmt::Debug for People {
 }
 
 impl People {
-    /// Wraps the people of a store.
+    /// Wraps the people of a store for the only node.
+    #[cfg(test)]
     pub(crate) fn new(
         store: Store,
         time: ServiceTime,
         options: PeopleOptions,
         security: SecurityLog,
     ) -> People {
+        People::among(store, time, options, security, Nodes::default())
+    }
+
+    /// Wraps the people of a store.
+    pub(crate) fn among(
+        store: Store,
+        time: ServiceTime,
+        options: PeopleOptions,
+        security: SecurityLog,
+        nodes: Nodes,
+    ) -> People {
+        let cache = Cache::new(options.cache_size);
         People {
             shared: Arc::new(Shared {
                 store,
                 time,
                 options,
                 passwords: Passwords::new(options.password_cost),
-                cache: Cache::new(options.cache_size),
+                // What another node changes may not be told here.
+                cache: if nodes.is_alone() {
+                    cache
+                } else {
+                    cache.with_lifetime(CACHED_AMONG_NODES)
+                },
+                nodes,
                 revoked: broadcast::Sender::new(REVOKED_QUEUE),
                 attempts: Attempts::new(options.attempts),
                 security,
@@ -186,7 +219,7 @@ impl People {
 
     /// Receives every token revoked from now on, whose sockets must be closed. A receiver that
     /// lagged checks [`People::is_valid`].
-    pub(crate) fn revoked(&self) -> broadcast::Receiver<TokenHash> {
+    pub(crate) fn revoked(&self) -> broadcast::Receiver<Revoked> {
         self.shared.revoked.subscribe()
     }
 
@@ -221,7 +254,7 @@ impl People {
             return Ok(person.clone());
         }
         self.store().rename_guest(person.key, name).await?;
-        self.shared.cache.forget(&[], Some(person.key));
+        self.revoke_all(&[], Some(person.key));
         self.by_key(person.key).await?.ok_or(Denied::NotFound)
     }
 
@@ -464,7 +497,7 @@ impl People {
     ) -> Result<(), StoreError> {
         let old = self.store().remove_guests(guests, before_ms).await?;
         for guest in guests {
-            self.shared.cache.forget(&[], Some(*guest));
+            self.revoke_all(&[], Some(*guest));
         }
         self.revoke_all(&old, None);
         Ok(())
@@ -500,11 +533,31 @@ impl People {
         if tokens.is_empty() && person.is_none() {
             return;
         }
+        self.revoke_here(tokens, person);
+        self.shared.nodes.publish(Notice::Revoked {
+            tokens: tokens.to_vec(),
+            person: person.map(|person| person.0),
+        });
+    }
+
+    /// The same for what another node has removed.
+    pub(crate) fn revoke_here(&self, tokens: &[TokenHash], person: Option<PersonKey>) {
         self.shared.cache.forget(tokens, person);
         for token in tokens {
             // Fails only if no socket listens.
-            let _ = self.shared.revoked.send(*token);
+            let _ = self.shared.revoked.send(Revoked::Token(*token));
         }
+    }
+
+    /// Has everything checked again, because revocations at other nodes may have been missed.
+    pub(crate) fn revoke_unknown(&self) {
+        self.shared.cache.clear();
+        let _ = self.shared.revoked.send(Revoked::Unknown);
+    }
+
+    /// Counts what somebody has used up at another node.
+    pub(crate) fn note_spent(&self, spent: &Password) {
+        self.shared.attempts.note_spent(spent);
     }
 }
 
@@ -514,7 +567,7 @@ impl People {
 pub(crate) struct TokenWatch {
     people: People,
     token: Option<TokenHash>,
-    revoked: broadcast::Receiver<TokenHash>,
+    revoked: broadcast::Receiver<Revoked>,
 }
 
 impl TokenWatch {
@@ -530,9 +583,11 @@ impl TokenWatch {
     pub(crate) async fn revoked(&mut self) {
         loop {
             let is_revoked = match self.revoked.recv().await {
-                Ok(revoked) => Some(revoked) == self.token,
+                Ok(Revoked::Token(token)) => Some(token) == self.token,
                 // Some revocations were missed.
-                Err(broadcast::error::RecvError::Lagged(_)) => !self.is_valid().await,
+                Ok(Revoked::Unknown) | Err(broadcast::error::RecvError::Lagged(_)) => {
+                    !self.is_valid().await
+                }
                 Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
             };
             if is_revoked {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
@@ -13,7 +13,7 @@ use crate::store::PersonKey;
 const QUEUE: usize = 256;
 
 /// An event that concerns a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum PersonalEvent {
     /// It is the person's turn.
@@ -48,6 +48,12 @@ impl Personal {
         {
             listeners.remove(&person);
         }
+    }
+
+    /// Has everybody who listens look again at everything: events may have been missed.
+    pub(crate) fn interrupt(&self) {
+        let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        listeners.clear();
     }
 
     /// Subscribes to a person's events.

@@ -19,16 +19,22 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
+use yiqi_bus::{Bus, BusError};
 use yiqi_wire::WireStage;
 
 use crate::analyses::Analyses;
 use crate::connections::{Connections, CountedStream};
-use crate::gaps::{Gaps, Heartbeat, alive_path, beat_remote, open_alive};
+use crate::gaps::{
+    Gaps, Heartbeat, NOBODY_MS, alive_path, beat_among_nodes, beat_remote, open_alive,
+};
 use crate::http::{self, App, BadRule, OriginRules};
 use crate::hub::Hub;
+use crate::ids;
+use crate::in_step::keep_in_step;
 use crate::limits::RateLimits;
 use crate::lobby::{Lobby, Summary};
 use crate::metrics::Metrics;
+use crate::nodes::{NodeId, Nodes};
 use crate::people::{People, PeopleOptions};
 use crate::personal::Personal;
 use crate::pictures::PictureCache;
@@ -82,6 +88,15 @@ pub enum ServerError {
     /// The certificate cannot be used.
     #[error("{0}")]
     Tls(#[from] TlsError),
+    /// The bus refuses us.
+    #[error("{0}")]
+    Bus(#[from] BusError),
+    /// Several servers cannot share a file.
+    #[error("a bus needs a database on a server")]
+    BusWithFile,
+    /// The system provides no random numbers.
+    #[error("{0}")]
+    Random(String),
 }
 
 /// A running server.
@@ -110,13 +125,32 @@ impl Server {
         let address = listener.local_addr()?;
         let (tls, renewal) = options.tls.as_ref().map(Tls::open).transpose()?.unzip();
         let acceptor = tls.as_ref().map(Tls::acceptor).transpose()?;
+        let mut store = store.clone();
+        if options.bus.is_some() {
+            if store.place.file().is_some() {
+                return Err(ServerError::BusWithFile);
+            }
+            let node = ids::node().map_err(|error| ServerError::Random(error.to_string()))?;
+            (store.exclusive, store.node) = (false, Some(node));
+        }
+        let node = store.node.map(NodeId);
         let Opened {
             store,
             alive,
             last_ms,
             wall_ms,
-        } = Opened::new(store, options.accept_clock).await?;
+        } = Opened::new(&store, options.accept_clock).await?;
         let time = ServiceTime::start_at(wall_ms, last_ms);
+        let nodes = join(&store, node, &options).await?;
+        let listener_of_bus = match nodes.bus() {
+            Some(bus) => Some(bus.listen().await?),
+            None => None,
+        };
+        if !nodes.is_alone() {
+            nodes.see(&store.nodes().await?.nodes, time.now_ms());
+            // The service was down until now if no other node was alive.
+            store.beat(time.now_ms(), NOBODY_MS).await?;
+        }
         let gaps = Arc::new(Gaps::new(store.gaps().await?));
         let (stalls, stalled) = mpsc::unbounded_channel();
         let thinkers = options.thinkers.unwrap_or_else(|| {
@@ -130,14 +164,15 @@ impl Server {
         let (to_open, opening) = mpsc::unbounded_channel();
         let (tournaments, notes) = Tournaments::new();
         let security = SecurityLog::default();
-        let limits = RateLimits::new(options.limits);
+        let limits = RateLimits::among(options.limits, nodes.clone());
         let metrics = Metrics::new(&store, &limits, &security, tls.clone());
         let services = Arc::new(Services {
-            people: People::new(
+            people: People::among(
                 store.clone(),
                 time,
                 PeopleOptions::default(),
                 security.clone(),
+                nodes.clone(),
             ),
             security,
             limits,
@@ -156,6 +191,7 @@ impl Server {
             to_open,
             links: AtomicU64::new(1),
             time,
+            nodes: nodes.clone(),
             store,
             options,
         });
@@ -163,11 +199,14 @@ impl Server {
         fill_lobby(&services).await;
         // The service was down until now. Store that before serving anything, so that a kill from
         // now on changes nothing.
-        let now_ms = time.now_ms();
-        services.store.add_gap(last_ms, now_ms).await?;
-        services.gaps.add(last_ms, now_ms);
+        if nodes.is_alone() {
+            let now_ms = time.now_ms();
+            services.store.add_gap(last_ms, now_ms).await?;
+            services.gaps.add(last_ms, now_ms);
+        }
         let is_remote = alive.is_none();
-        let heartbeat = Heartbeat::start(alive, time, Arc::clone(&services.gaps), stalls.clone())?;
+        let gaps = Arc::clone(&services.gaps);
+        let heartbeat = Heartbeat::start(alive, time, gaps, node, stalls.clone())?;
         tokio::spawn(hub.clone().open_requested(opening));
         tokio::spawn(open_playing(hub.clone()));
         tokio::spawn(settle_stalls(hub.clone(), stalled));
@@ -175,8 +214,17 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let beating = is_remote.then(|| {
             let (store, gaps) = (services.store.clone(), Arc::clone(&services.gaps));
-            tokio::spawn(beat_remote(store, time, gaps, stalls, stopping.clone()))
+            let stopping = stopping.clone();
+            if nodes.is_alone() {
+                tokio::spawn(beat_remote(store, time, gaps, stalls, stopping))
+            } else {
+                let beating = beat_among_nodes(store, time, gaps, nodes, stalls, stopping);
+                tokio::spawn(beating)
+            }
         });
+        if let Some(listener) = listener_of_bus {
+            tokio::spawn(keep_in_step(hub.clone(), listener, stopping.clone()));
+        }
         tokio::spawn(Analyses::resume(hub.clone(), stopping.clone()));
         tokio::spawn(conduct(hub.clone(), notes, stopping.clone()));
         let app = App {
@@ -348,6 +396,19 @@ impl Opened {
     }
 }
 
+/// Joins the other nodes, if there is a bus.
+async fn join(
+    store: &Store,
+    node: Option<NodeId>,
+    options: &ServerOptions,
+) -> Result<Nodes, ServerError> {
+    let (Some(url), Some(node)) = (&options.bus, node) else {
+        return Ok(Nodes::default());
+    };
+    let topic = format!("yiqi.{}", store.site().await?);
+    Ok(Nodes::new(node, Bus::nats(url, &topic).await?))
+}
+
 /// Lists games that ended before the start.
 async fn fill_lobby(services: &Services) {
     let Ok(rows) = services.store.listed(WireStage::Over, 12).await else {
@@ -364,7 +425,11 @@ async fn fill_lobby(services: &Services) {
 /// among themselves rest until somebody connects.
 async fn open_playing(hub: Hub) {
     let rows = match hub.services.store.playing().await {
-        Ok(rows) => rows,
+        Ok(mut rows) => {
+            // Other nodes have opened theirs.
+            rows.retain(|row| hub.services.nodes.is_home(&row.seed.id));
+            rows
+        }
         Err(error) => {
             tracing::error!(%error, "could not read the games in play");
             return;
@@ -393,7 +458,10 @@ async fn open_playing(hub: Hub) {
 /// Stores the times in which the process was suspended, and has tables give them back.
 async fn settle_stalls(hub: Hub, mut stalled: mpsc::UnboundedReceiver<(u64, u64)>) {
     while let Some((from_ms, until_ms)) = stalled.recv().await {
-        if let Err(error) = hub.services.store.add_gap(from_ms, until_ms).await {
+        // Of several nodes, each counts its own suspensions alone.
+        if hub.services.nodes.is_alone()
+            && let Err(error) = hub.services.store.add_gap(from_ms, until_ms).await
+        {
             tracing::error!(%error, "could not store a suspension of the process");
         }
         hub.tell_all(|| TableRequest::Settle).await;

@@ -11,10 +11,13 @@ use crate::http::OriginRules;
 use crate::limits::RateLimits;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::nodes::Nodes;
+use crate::notices::Notice;
 use crate::people::People;
-use crate::personal::Personal;
+use crate::personal::{Personal, PersonalEvent};
 use crate::pictures::PictureCache;
 use crate::security::SecurityLog;
+use crate::store::PersonKey;
 use crate::table::Texts;
 use crate::thinking::{EnginePool, Thinkers};
 use crate::tournaments::Tournaments;
@@ -26,6 +29,7 @@ pub(crate) struct Services {
     pub(crate) options: ServerOptions,
     pub(crate) time: ServiceTime,
     pub(crate) store: Store,
+    pub(crate) nodes: Nodes,
     pub(crate) people: People,
     pub(crate) limits: RateLimits,
     pub(crate) security: SecurityLog,
@@ -49,6 +53,21 @@ impl Services {
     /// A new connection id.
     pub(crate) fn link_id(&self) -> u64 {
         self.links.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Sends an event to a person, at whichever node they listen.
+    pub(crate) fn tell(&self, person: PersonKey, event: PersonalEvent) {
+        self.personal.tell(person, event.clone());
+        let person = person.0;
+        self.nodes.publish(Notice::Personal { person, event });
+    }
+
+    /// Has a table opened without waiting for it, also at the node where nobody need be connected
+    /// for something to happen.
+    pub(crate) fn open_everywhere(&self, table: &str) {
+        self.open_soon(table.to_owned());
+        let table = table.to_owned();
+        self.nodes.publish(Notice::Opened { table });
     }
 
     /// Has a table opened without waiting for it.

@@ -30,6 +30,8 @@ pub struct SettingsFile {
     pub listen: Option<String>,
     /// The database.
     pub db: Option<String>,
+    /// The bus between several servers that share a database.
+    pub bus: Option<String>,
     /// The most that the database may take.
     pub db_mib_max: Option<u32>,
     /// Whether a move is on disk before it is acknowledged.

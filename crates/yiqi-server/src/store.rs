@@ -17,6 +17,7 @@ mod examine;
 mod files;
 mod group;
 mod migrate;
+mod nodes;
 mod people;
 mod place;
 mod played;
@@ -68,6 +69,8 @@ pub struct StoreOptions {
     pub place: DatabasePlace,
     /// Whether this is the only process that uses a database on a server: another one is refused.
     pub exclusive: bool,
+    /// The number of this node, if there are several: the others see it while it is connected.
+    pub node: Option<u32>,
     /// Whether a move is on disk when it is acknowledged. Without it a power cut loses moves; for
     /// measurements only.
     pub durable: bool,
@@ -92,6 +95,7 @@ impl StoreOptions {
         StoreOptions {
             place,
             exclusive: true,
+            node: None,
             durable: true,
             // A write may have to wait for another that waits this long: together below 5 s.
             busy_timeout: Duration::from_secs(2),

@@ -10,6 +10,7 @@ mod clock;
 mod command;
 mod follow;
 mod links;
+mod others;
 mod presence;
 mod program;
 mod rated;
@@ -33,7 +34,7 @@ use crate::limits::Holder;
 use crate::lobby::Summary;
 use crate::services::Services;
 use crate::slots::Slot;
-use crate::store::{Person, PersonKey};
+use crate::store::{Person, PersonKey, TableKey};
 
 pub(crate) use actor::spawn;
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
@@ -185,6 +186,15 @@ pub(crate) enum TableRequest {
     },
     /// Give back the time in which the service was down.
     Settle,
+    /// Read on if there are more entries than the table has; another node may have notified the
+    /// players.
+    Entries { count: usize, is_told: bool },
+    /// Read the seats and terms again, which another node has changed.
+    Row,
+    /// Read what was said at other nodes.
+    NewChat,
+    /// See who is connected to other nodes.
+    LookElsewhere,
     /// Shut down.
     Close,
 }
@@ -193,6 +203,7 @@ pub(crate) enum TableRequest {
 #[derive(Clone)]
 pub(crate) struct TableHandle {
     pub(crate) id: Arc<str>,
+    pub(crate) key: TableKey,
     /// Boxed, because a channel allocates room for many requests at once and most tables are idle.
     mailbox: mpsc::Sender<Box<TableRequest>>,
 }
@@ -214,6 +225,18 @@ impl TableHandle {
             .send(Box::new(request))
             .await
             .map_err(|_| Closed)
+    }
+
+    /// Sends a request without waiting for room in the mailbox.
+    pub(crate) fn send_soon(&self, request: TableRequest) {
+        use mpsc::error::TrySendError;
+        if let Err(TrySendError::Full(request)) = self.mailbox.try_send(Box::new(request)) {
+            let mailbox = self.mailbox.clone();
+            tokio::spawn(async move {
+                // A table that has closed needs no request.
+                let _ = mailbox.send(request).await;
+            });
+        }
     }
 
     /// Whether the table's task has ended.

@@ -1,8 +1,10 @@
 //! The service's clock.
 //!
 //! Milliseconds since 1970, read once from the wall clock at the start and then counted by the
-//! monotonic clock: setting the machine's clock does not affect games.
+//! monotonic clock: setting the machine's clock does not affect games. Several nodes keep to the
+//! clock of the database they share.
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// The service's clock.
@@ -10,6 +12,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 pub struct ServiceTime {
     anchor_ms: u64,
     anchor: Instant,
+    /// How far it was set since.
+    set_ms: &'static AtomicI64,
 }
 
 impl ServiceTime {
@@ -25,7 +29,14 @@ impl ServiceTime {
         ServiceTime {
             anchor_ms: wall_ms.max(not_before_ms),
             anchor: Instant::now(),
+            // A service has one clock, and whoever reads it has a copy of this.
+            set_ms: Box::leak(Box::default()),
         }
+    }
+
+    /// Sets the clock forward or back. In small steps only: time goes back by as much.
+    pub(crate) fn set_by(&self, ms: i64) {
+        self.set_ms.fetch_add(ms, Ordering::Relaxed);
     }
 
     /// What the machine's clock shows.
@@ -45,13 +56,17 @@ impl ServiceTime {
     #[must_use]
     pub fn at(&self, moment: Instant) -> u64 {
         let since = moment.saturating_duration_since(self.anchor);
-        self.anchor_ms + since.as_millis() as u64
+        (self.anchor_ms + since.as_millis() as u64)
+            .saturating_add_signed(self.set_ms.load(Ordering::Relaxed))
     }
 
     /// The instant at which the clock shows this time.
     #[must_use]
     pub fn moment(&self, at_ms: u64) -> Instant {
-        let since_ms = at_ms.saturating_sub(self.anchor_ms);
+        let set_ms = self.set_ms.load(Ordering::Relaxed);
+        let since_ms = at_ms
+            .saturating_add_signed(-set_ms)
+            .saturating_sub(self.anchor_ms);
         // Longer than anybody waits; an `Instant` has a limited range.
         let capped_ms = since_ms.min(1_000 * 60 * 60 * 24 * 365);
         self.anchor + std::time::Duration::from_millis(capped_ms)

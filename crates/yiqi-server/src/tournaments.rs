@@ -27,6 +27,7 @@ use yiqi_wire::{FirstColor, NewTournament};
 
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::notices::Notice;
 use crate::people::rating_game;
 use crate::personal::PersonalEvent;
 use crate::services::Services;
@@ -38,7 +39,7 @@ use crate::table::{StoredTerms, TournamentGamePlace, parse_player, player_text};
 
 use chat::ChatRoom;
 pub(crate) use chat::SeenChat;
-pub(crate) use conduct::conduct;
+pub(crate) use conduct::{conduct, read_again};
 use terms::HostedTerms;
 pub use terms::TournamentPolicy;
 pub(crate) use view::Shown;
@@ -51,6 +52,9 @@ const IN_ALL_MAX: usize = 300;
 
 /// The most programs of the server in one tournament.
 const PROGRAMS_MAX: usize = 16;
+
+/// How many conflicts with other nodes to accept before giving up.
+const CONFLICTS_MAX: usize = 16;
 
 /// How many finished tournaments stay in memory.
 const FINISHED_KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(63);
@@ -202,6 +206,8 @@ impl Hosted {
     }
 
     /// Stores entries with everything that belongs to them, applies them and tells everybody.
+    /// Returns false if another node was first: then what it did was read, and the caller must
+    /// judge again.
     ///
     /// # Errors
     /// If they cannot be stored; then nothing has changed.
@@ -211,7 +217,7 @@ impl Hosted {
         held: &mut Held,
         entries: &[OpenEntry],
         entrants: Vec<EntrantRow>,
-    ) -> Result<(), Denied> {
+    ) -> Result<bool, Denied> {
         let mut after = held.tournament.clone();
         if let Some(entry) = entries.iter().find(|entry| !after.apply(entry)) {
             return Err(Denied::internal(&format!(
@@ -241,10 +247,9 @@ impl Hosted {
         {
             Appended::Stored => {}
             Appended::Conflict => {
-                return Err(Denied::internal(&format!(
-                    "tournament {} was changed by somebody else",
-                    self.id
-                )));
+                // Another node was first.
+                self.read_on(services, held).await?;
+                return Ok(false);
             }
         }
         held.standings = after.standings();
@@ -257,13 +262,56 @@ impl Hosted {
             for person in seed.people.iter().flatten() {
                 let table = seed.id.clone();
                 let event = PersonalEvent::Table { table };
-                services.personal.tell(*person, event);
+                services.tell(*person, event);
             }
-            services.open_soon(seed.id.clone());
+            services.open_everywhere(&seed.id);
             held.tables.insert(game, seed.id);
         }
         self.changes.send_modify(|count| *count += 1);
-        Ok(())
+        let id = self.id.clone();
+        services.nodes.publish(Notice::Tournament { id });
+        Ok(true)
+    }
+
+    /// Appends what is decided now, and decides again if another node was first.
+    async fn change(
+        &self,
+        services: &Services,
+        held: &mut Held,
+        decide: impl Fn(&Held) -> Result<(OpenEntry, Vec<EntrantRow>), Denied>,
+    ) -> Result<(), Denied> {
+        let mut is_read = services.nodes.is_alone();
+        for _ in 0..CONFLICTS_MAX {
+            let (entry, entrants) = match decide(held) {
+                // Another node may have stored what makes it possible.
+                Err(denied) if !is_read => {
+                    is_read = true;
+                    if self.read_on(services, held).await? {
+                        continue;
+                    }
+                    return Err(denied);
+                }
+                decided => decided?,
+            };
+            if self.append(services, held, &[entry], entrants).await? {
+                return Ok(());
+            }
+            is_read = true;
+        }
+        Err(Denied::internal(&"too many conflicts in a tournament"))
+    }
+
+    /// Reads what other nodes have stored. Returns whether there was anything new.
+    async fn read_on(&self, services: &Services, held: &mut Held) -> Result<bool, Denied> {
+        let row = services.store.tournament(&self.id).await?;
+        let read = Hosted::load(services, row.ok_or(Denied::NotFound)?).await?;
+        let read = read.held.into_inner();
+        let is_new = read.tournament.entry_count() > held.tournament.entry_count();
+        if is_new {
+            *held = read;
+            self.changes.send_modify(|count| *count += 1);
+        }
+        Ok(is_new)
     }
 
     /// The table of a game.
@@ -345,6 +393,21 @@ impl Services {
         self.host(row).await
     }
 
+    /// Takes in what another node has done in a tournament.
+    pub(crate) async fn follow_tournament(&self, id: &str) -> Result<(), Denied> {
+        let known = self.tournaments.current().get(id).cloned();
+        match known {
+            Some(hosted) => {
+                let mut held = hosted.held.lock().await;
+                hosted.read_on(self, &mut held).await?;
+            }
+            None => drop(self.tournament(id).await?),
+        }
+        // Here too something may be due.
+        self.tournaments.note_changed(id);
+        Ok(())
+    }
+
     /// Reads a tournament into memory, unless it is there already.
     async fn host(&self, row: TournamentRow) -> Result<Arc<Hosted>, Denied> {
         let hosted = Hosted::load(self, row).await?;
@@ -403,6 +466,7 @@ impl Services {
             .add_tournament(row.clone(), terms.starts_ms())
             .await?;
         self.host(TournamentRow { key, ..row }).await?;
+        self.nodes.publish(Notice::Tournament { id: id.clone() });
         for program in &programs {
             self.add_tournament_program(&id, program, caller).await?;
         }
@@ -442,7 +506,6 @@ impl Services {
             .await?
             .map(|rating| rating.value);
         let mut held = hosted.held.lock().await;
-        let known = held.player_of(person.key);
         let is_bot = caller.kind == Some(TokenKind::Bot);
         if let OpenStage::Running { .. } = held.tournament.stage()
             && !is_bot
@@ -454,18 +517,22 @@ impl Services {
         {
             return Err(Denied::PlaysElsewhere);
         }
-        let now_ms = self.time.now_ms();
-        let entry = held.tournament.join(known, rating, now_ms);
-        let entry = entry.map_err(Denied::Tournament)?;
-        let entrant = EntrantRow {
-            player: held.entrants.len(),
-            person: Some(person.key),
-            program: None,
-            name: person.name.clone(),
-            bot: is_bot,
-        };
-        let entrants = known.map_or_else(|| vec![entrant], |_| Vec::new());
-        hosted.append(self, &mut held, &[entry], entrants).await?;
+        hosted
+            .change(self, &mut held, |held| {
+                let known = held.player_of(person.key);
+                let now_ms = self.time.now_ms();
+                let entry = held.tournament.join(known, rating, now_ms);
+                let entrant = EntrantRow {
+                    player: held.entrants.len(),
+                    person: Some(person.key),
+                    program: None,
+                    name: person.name.clone(),
+                    bot: is_bot,
+                };
+                let entrants = known.map_or_else(|| vec![entrant], |_| Vec::new());
+                Ok((entry.map_err(Denied::Tournament)?, entrants))
+            })
+            .await?;
         self.tournaments.note_changed(id);
         Ok(())
     }
@@ -486,9 +553,12 @@ impl Services {
         held: &mut Held,
         player: usize,
     ) -> Result<(), Denied> {
-        let entry = held.tournament.withdraw(player, self.time.now_ms());
-        let entry = entry.map_err(Denied::Tournament)?;
-        hosted.append(self, held, &[entry], Vec::new()).await?;
+        hosted
+            .change(self, held, |held| {
+                let entry = held.tournament.withdraw(player, self.time.now_ms());
+                Ok((entry.map_err(Denied::Tournament)?, Vec::new()))
+            })
+            .await?;
         self.tournaments.note_changed(&hosted.id);
         Ok(())
     }
@@ -538,29 +608,32 @@ impl Services {
         let own_name = || spec.player(0).map(|player| player.name());
         let name = spec.name.clone().or_else(own_name).unwrap_or_default();
         let program = player_text(&spec);
-        let programs = || {
-            let all = held.entrants.iter();
-            all.filter(|entrant| entrant.program.is_some())
-        };
-        let known = programs().find(|entrant| entrant.program.as_ref() == Some(&program));
-        let known = known.map(|entrant| entrant.player);
-        if known.is_some_and(|player| held.tournament.players()[player].is_active) {
-            return Err(Denied::ProgramJoined);
-        }
-        if known.is_none() && programs().count() >= PROGRAMS_MAX {
-            return Err(Denied::TooMany);
-        }
-        let entry = held.tournament.join(known, None, self.time.now_ms());
-        let entry = entry.map_err(Denied::Tournament)?;
-        let entrant = EntrantRow {
-            player: held.entrants.len(),
-            person: None,
-            program: Some(program),
-            name,
-            bot: false,
-        };
-        let entrants = known.map_or_else(|| vec![entrant], |_| Vec::new());
-        hosted.append(self, &mut held, &[entry], entrants).await?;
+        hosted
+            .change(self, &mut held, |held| {
+                let programs = || {
+                    let all = held.entrants.iter();
+                    all.filter(|entrant| entrant.program.is_some())
+                };
+                let known = programs().find(|entrant| entrant.program.as_ref() == Some(&program));
+                let known = known.map(|entrant| entrant.player);
+                if known.is_some_and(|player| held.tournament.players()[player].is_active) {
+                    return Err(Denied::ProgramJoined);
+                }
+                if known.is_none() && programs().count() >= PROGRAMS_MAX {
+                    return Err(Denied::TooMany);
+                }
+                let entry = held.tournament.join(known, None, self.time.now_ms());
+                let entrant = EntrantRow {
+                    player: held.entrants.len(),
+                    person: None,
+                    program: Some(program.clone()),
+                    name: name.clone(),
+                    bot: false,
+                };
+                let entrants = known.map_or_else(|| vec![entrant], |_| Vec::new());
+                Ok((entry.map_err(Denied::Tournament)?, entrants))
+            })
+            .await?;
         self.tournaments.note_changed(id);
         Ok(())
     }
@@ -583,13 +656,17 @@ impl Services {
         &self,
         id: &str,
         caller: &Caller,
-        entry: impl FnOnce(&OpenTournament, u64) -> Result<OpenEntry, OpenRefusal>,
+        entry: impl Fn(&OpenTournament, u64) -> Result<OpenEntry, OpenRefusal>,
     ) -> Result<(), Denied> {
         let person = caller.require_person()?;
         let hosted = self.tournament(id).await?;
         let mut held = hosted.organized_by(self, person).await?;
-        let entry = entry(&held.tournament, self.time.now_ms()).map_err(Denied::Tournament)?;
-        hosted.append(self, &mut held, &[entry], Vec::new()).await?;
+        hosted
+            .change(self, &mut held, |held| {
+                let entry = entry(&held.tournament, self.time.now_ms());
+                Ok((entry.map_err(Denied::Tournament)?, Vec::new()))
+            })
+            .await?;
         self.tournaments.note_changed(id);
         Ok(())
     }

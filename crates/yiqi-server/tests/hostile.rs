@@ -21,6 +21,8 @@ mod games;
 mod large;
 #[path = "hostile/metrics.rs"]
 mod metrics;
+#[path = "hostile/nodes.rs"]
+mod nodes;
 #[path = "hostile/on_postgres.rs"]
 mod on_postgres;
 #[path = "hostile/play.rs"]

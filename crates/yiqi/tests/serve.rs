@@ -57,6 +57,7 @@ fn settled(command: &mut Command, folder: &Path) {
         "YIQI_CONFIG",
         "YIQI_LISTEN",
         "YIQI_DB",
+        "YIQI_BUS",
         "YIQI_TLS_CERT",
         "YIQI_TLS_KEY",
         "YIQI_LOG",
@@ -333,7 +334,12 @@ fn invalid_settings_are_reported_in_one_sentence() {
         2,
         "not a database that this version",
     );
-    check_failure(&mut serve(&["--bus", "nats://x"]), 2, "no bus");
+    check_failure(&mut serve(&["--bus", "nats://x"]), 2, "needs --db postgres");
+    check_failure(
+        &mut serve(&["--bus", "http://me:secret@x"]),
+        2,
+        "“http://…@x” is not a bus",
+    );
     check_failure(
         &mut serve(&["--config", "/nowhere/serve.toml"]),
         2,

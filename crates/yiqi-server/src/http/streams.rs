@@ -232,7 +232,10 @@ pub(super) async fn my_events(State(app): State<App>, caller: Caller) -> Result<
                         }
                     }
                     Err(RecvError::Lagged(_)) => is_behind = true,
-                    Err(RecvError::Closed) => return,
+                    Err(RecvError::Closed) => {
+                        events = hub.services.personal.listen(person);
+                        is_behind = true;
+                    }
                 },
                 () = sender.closed() => return,
                 () = &mut revoked => return,

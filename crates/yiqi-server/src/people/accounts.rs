@@ -36,7 +36,7 @@ impl People {
             let what = "there is an account already, log out first";
             return Err(Denied::BadMessage(what.to_owned()));
         }
-        self.shared.attempts.network(address)?;
+        self.shared.attempts.network(address, &self.shared.nodes)?;
         let name = name::account_name(&credentials.name)?;
         let NameForms { letters, shape } = NameForms::of(&name);
         // A cheap check before the costly hash; the store decides when the account is written.
@@ -92,7 +92,7 @@ impl People {
         address: IpAddr,
     ) -> Result<LoggedIn, Denied> {
         let Ok(name) = name::account_name(&credentials.name) else {
-            self.shared.attempts.network(address)?;
+            self.shared.attempts.network(address, &self.shared.nodes)?;
             self.note_failed_login(None, address);
             return Err(Denied::WrongPassword);
         };
@@ -105,13 +105,14 @@ impl People {
             .await?;
         let known = found.as_ref().map(|found| found.known).unwrap_or_default();
         // Counted before the password is checked, so that concurrent attempts count too.
-        self.shared.attempts.login(Attempt {
+        let attempt = Attempt {
             address,
             name: &skeleton,
             account: found.as_ref().map(|found| found.person.key),
             known,
             device: device_hash,
-        })?;
+        };
+        self.shared.attempts.login(attempt, &self.shared.nodes)?;
         let (person, hash) = found.map(|found| (found.person, found.password)).unzip();
         let is_right = self
             .shared
@@ -210,7 +211,9 @@ impl People {
         login: &TokenHash,
         password: &str,
     ) -> Result<String, Denied> {
-        self.shared.attempts.confirmation(login)?;
+        self.shared
+            .attempts
+            .confirmation(login, &self.shared.nodes)?;
         let hash = self.store().password(person.key).await?;
         let passwords = &self.shared.passwords;
         let is_right = passwords.is_right(password, hash.clone()).await?;

@@ -13,6 +13,8 @@ use sha2::{Digest, Sha256};
 
 use crate::denied::Denied;
 use crate::limits::{KeyedLimiter, block};
+use crate::nodes::Nodes;
+use crate::notices::{Notice, Password, Spent};
 use crate::store::{Known, PersonKey, TokenHash};
 
 /// A rate: a count within a time window.
@@ -100,35 +102,84 @@ impl Attempts {
     ///
     /// # Errors
     /// [`Denied::TooFast`].
-    pub(super) fn network(&self, address: IpAddr) -> Result<(), Denied> {
-        self.by_network.pass(&block(address))
+    pub(super) fn network(&self, address: IpAddr, nodes: &Nodes) -> Result<(), Denied> {
+        self.pass(
+            &Password {
+                network: Some(block(address)),
+                ..Password::default()
+            },
+            nodes,
+        )
     }
 
     /// Counts a login attempt.
     ///
     /// # Errors
     /// [`Denied::TooFast`].
-    pub(super) fn login(&self, attempt: Attempt<'_>) -> Result<(), Denied> {
+    pub(super) fn login(&self, attempt: Attempt<'_>, nodes: &Nodes) -> Result<(), Denied> {
         let Attempt { known, device, .. } = attempt;
-        if let (true, Some(device)) = (known.device, device) {
-            return self.by_device.pass(&device);
-        }
-        self.network(attempt.address)?;
-        self.by_name.pass(&(attempt.name, block(attempt.address)))?;
-        match attempt.account {
-            // Only accounts are counted, so that made-up names cannot fill the memory. Whether a
-            // name is taken is public.
-            Some(account) if !known.network => self.by_account.pass(&account),
-            _ => Ok(()),
-        }
+        let counted = match (known.device, device) {
+            (true, Some(device)) => Password {
+                device: Some(device),
+                ..Password::default()
+            },
+            _ => Password {
+                network: Some(block(attempt.address)),
+                name: Some(attempt.name.to_owned()),
+                // Only accounts are counted, so that made-up names cannot fill the memory. Whether
+                // a name is taken is public.
+                account: attempt.account.filter(|_| !known.network).map(|key| key.0),
+                ..Password::default()
+            },
+        };
+        self.pass(&counted, nodes)
     }
 
     /// Counts a password sent with a login, to confirm that its holder is the owner.
     ///
     /// # Errors
     /// [`Denied::TooFast`].
-    pub(super) fn confirmation(&self, login: &TokenHash) -> Result<(), Denied> {
-        self.by_login.pass(login)
+    pub(super) fn confirmation(&self, login: &TokenHash, nodes: &Nodes) -> Result<(), Denied> {
+        self.pass(
+            &Password {
+                login: Some(*login),
+                ..Password::default()
+            },
+            nodes,
+        )
+    }
+
+    /// Counts an attempt at another node.
+    pub(super) fn note_spent(&self, spent: &Password) {
+        // Whoever has tried too often already is refused here too.
+        let _ = self.count(spent);
+    }
+
+    /// Counts an attempt here and at all other nodes.
+    fn pass(&self, spent: &Password, nodes: &Nodes) -> Result<(), Denied> {
+        self.count(spent)?;
+        nodes.publish(Notice::Spent(Spent::Password(spent.clone())));
+        Ok(())
+    }
+
+    fn count(&self, spent: &Password) -> Result<(), Denied> {
+        if let Some(device) = &spent.device {
+            self.by_device.pass(device)?;
+        }
+        if let Some(login) = &spent.login {
+            self.by_login.pass(login)?;
+        }
+        let Some(network) = spent.network else {
+            return Ok(());
+        };
+        self.by_network.pass(&network)?;
+        if let Some(name) = &spent.name {
+            self.by_name.pass(&(name, network))?;
+        }
+        if let Some(account) = spent.account {
+            self.by_account.pass(&account)?;
+        }
+        Ok(())
     }
 
     pub(super) fn sweep(&self) {

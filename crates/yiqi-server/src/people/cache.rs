@@ -3,6 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use lru::LruCache;
 
@@ -15,11 +16,13 @@ pub(super) struct Ticket(u64);
 /// A bounded cache of logins and people.
 pub(super) struct Cache {
     contents: Mutex<Contents>,
+    /// How long anything stays, if not until it changes.
+    lifetime: Option<Duration>,
 }
 
 struct Contents {
-    logins: LruCache<TokenHash, Login>,
-    people: LruCache<PersonKey, Person>,
+    logins: LruCache<TokenHash, (Login, Instant)>,
+    people: LruCache<PersonKey, (Person, Instant)>,
     change_count: u64,
 }
 
@@ -31,7 +34,29 @@ impl Cache {
                 people: LruCache::new(size),
                 change_count: 0,
             }),
+            lifetime: None,
         }
+    }
+
+    /// The same with a time after which anything is read again.
+    pub(super) fn with_lifetime(self, lifetime: Duration) -> Cache {
+        Cache {
+            lifetime: Some(lifetime),
+            ..self
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        let mut contents = self.lock();
+        contents.change_count += 1;
+        contents.logins.clear();
+        contents.people.clear();
+    }
+
+    fn is_current(&self, read_at: Instant) -> bool {
+        self.lifetime
+            .is_none_or(|lifetime| read_at.elapsed() < lifetime)
     }
 
     fn lock(&self) -> MutexGuard<'_, Contents> {
@@ -45,13 +70,14 @@ impl Cache {
 
     pub(super) fn login(&self, token: &TokenHash) -> Option<(Login, Person)> {
         let mut contents = self.lock();
-        let login = *contents.logins.get(token)?;
-        let person = contents.people.get(&login.person)?.clone();
-        Some((login, person))
+        let (login, login_read) = *contents.logins.get(token)?;
+        let (person, person_read) = contents.people.get(&login.person)?.clone();
+        (self.is_current(login_read) && self.is_current(person_read)).then_some((login, person))
     }
 
     pub(super) fn person(&self, key: PersonKey) -> Option<Person> {
-        self.lock().people.get(&key).cloned()
+        let (person, read_at) = self.lock().people.get(&key).cloned()?;
+        self.is_current(read_at).then_some(person)
     }
 
     /// Inserts data read from disk, unless something has changed since the ticket was taken.
@@ -65,16 +91,17 @@ impl Cache {
         if contents.change_count != ticket.0 {
             return;
         }
-        contents.people.put(person.key, person.clone());
+        let now = Instant::now();
+        contents.people.put(person.key, (person.clone(), now));
         if let Some((token, login)) = login {
-            contents.logins.put(token, login);
+            contents.logins.put(token, (login, now));
         }
     }
 
     /// Records the use of a token. Returns whether it is cached and the use was not recorded yet.
     pub(super) fn note_use(&self, token: &TokenHash, used_ms: u64, expires_ms: u64) -> bool {
         match self.lock().logins.get_mut(token) {
-            Some(login) if login.used_ms < used_ms => {
+            Some((login, _)) if login.used_ms < used_ms => {
                 login.used_ms = used_ms;
                 login.expires_ms = expires_ms;
                 true

@@ -34,6 +34,19 @@ const LOCK_MAX: Duration = Duration::from_secs(2);
 /// The lock that a server holds while it runs, if it is the only one. The numbers spell "yiqi".
 const SERVER_LOCK: i64 = 0x7969_7169_0001;
 
+/// The class of the locks by which nodes see each other: each holds the one with its number.
+const NODE_LOCKS: i32 = 0x7969_7169;
+
+/// What a connection holds as long as it exists.
+#[derive(Clone, Copy, Debug)]
+enum Held {
+    Nothing,
+    /// The lock of the only server.
+    Alone,
+    /// The lock of a node.
+    Node(u32),
+}
+
 /// Begins a transaction that runs alone among those of all processes.
 pub(super) const BEGIN_ALONE: &str = "BEGIN; SELECT pg_advisory_xact_lock(133493781233666)";
 
@@ -61,16 +74,24 @@ pub(super) async fn open(
 ) -> Result<(PgPool, Server, Server), StoreError> {
     let commit = if options.durable { "on" } else { "off" };
     let connect = settled(server).options([("synchronous_commit", commit)]);
-    let connection = connect_and_migrate(&connect, options.exclusive).await?;
+    let mut connection = connect_and_migrate(&connect, options.exclusive).await?;
+    let held = match options.node {
+        _ if options.exclusive => Held::Alone,
+        Some(node) => Held::Node(node),
+        None => Held::Nothing,
+    };
+    if let Held::Node(_) = held {
+        hold_soon(&mut connection, held).await?;
+    }
     let others = Server {
         connect: connect.clone(),
-        is_exclusive: options.exclusive,
+        held,
         connection: Some(Connection::Postgres(connection)),
     };
     let moves = in_time(connect.connect()).await?;
     let moves = Server {
         connect: connect.clone(),
-        is_exclusive: false,
+        held: Held::Nothing,
         connection: Some(Connection::Postgres(moves)),
     };
     let readers = PgPoolOptions::new()
@@ -94,7 +115,7 @@ async fn connect_and_migrate(
     let mut connection = in_time(connect.connect()).await?;
     check(&mut connection).await?;
     if is_exclusive {
-        lock_soon(&mut connection).await?;
+        hold_soon(&mut connection, Held::Alone).await?;
     }
     let migrated = migrations().run(&mut connection).await;
     migrated.map_err(|error| migration_error(error, StoreError::from))?;
@@ -148,11 +169,42 @@ async fn lock(connection: &mut PgConnection) -> Result<(), StoreError> {
     }
 }
 
-/// Takes the lock at a start: PostgreSQL may need a moment to notice that a process was killed.
-async fn lock_soon(connection: &mut PgConnection) -> Result<(), StoreError> {
+/// Takes what a connection holds.
+async fn hold(connection: &mut PgConnection, held: Held) -> Result<(), StoreError> {
+    match held {
+        Held::Nothing => Ok(()),
+        Held::Alone => lock(connection).await,
+        // Shared with the other nodes, so that nobody else is alone; and its own, which its last
+        // connection may still hold.
+        Held::Node(node) => {
+            let is_shared = sqlx::query_scalar("SELECT pg_try_advisory_lock_shared($1)")
+                .bind(SERVER_LOCK)
+                .fetch_one(&mut *connection);
+            if !in_time(is_shared).await? {
+                return Err(StoreError::InUse);
+            }
+            let taking = sqlx::query("SELECT pg_advisory_lock_shared($1, $2)")
+                .bind(NODE_LOCKS)
+                .bind(node.cast_signed())
+                .execute(connection);
+            in_time(taking).await?;
+            Ok(())
+        }
+    }
+}
+
+/// The nodes that are connected, and the time by the server's clock.
+pub(super) const NODES: &str = "SELECT \
+     (extract(epoch FROM clock_timestamp()) * 1000)::bigint, \
+     (SELECT array_agg(DISTINCT objid::bigint) FROM pg_locks WHERE locktype = 'advisory' \
+     AND classid = 2036953449 AND objsubid = 2 AND granted \
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
+
+/// Takes a lock at a start: PostgreSQL may need a moment to notice that a process was killed.
+async fn hold_soon(connection: &mut PgConnection, held: Held) -> Result<(), StoreError> {
     let since = Instant::now();
     loop {
-        match lock(connection).await {
+        match hold(connection, held).await {
             Err(StoreError::InUse) if since.elapsed() < LOCK_MAX => {
                 tokio::time::sleep(LOCK_MAX / 20).await;
             }
@@ -165,7 +217,7 @@ async fn lock_soon(connection: &mut PgConnection) -> Result<(), StoreError> {
 #[derive(Debug)]
 pub(super) struct Server {
     connect: PgConnectOptions,
-    is_exclusive: bool,
+    held: Held,
     connection: Option<Connection>,
 }
 
@@ -182,9 +234,7 @@ impl Server {
     async fn reconnect(&self) -> Result<Connection, StoreError> {
         let connecting = async {
             let mut connection = self.connect.connect().await?;
-            if self.is_exclusive {
-                lock(&mut connection).await?;
-            }
+            hold(&mut connection, self.held).await?;
             tracing::info!("connected to the database again");
             Ok(Connection::Postgres(connection))
         };

@@ -98,7 +98,7 @@ pub(crate) enum ChatPlace {
 
 impl ChatPlace {
     /// The values of the columns `place` and `place_key` of `chat`.
-    const fn columns(self) -> (&'static str, i64) {
+    pub(crate) const fn columns(self) -> (&'static str, i64) {
         match self {
             ChatPlace::Table(table) => (TABLE, table.0),
             ChatPlace::Tournament(tournament) => ("tournament", tournament.0),
@@ -441,7 +441,8 @@ impl Store {
             Box::pin(async move {
                 query(
                     "UPDATE tables SET stage = $2, ended_ms = $3, ply_count = $4, result = $5, \
-                     board = $6, first_has_black = $7, opening = $8 WHERE key = $1",
+                     board = $6, first_has_black = $7, opening = $8 WHERE key = $1 \
+                     AND (ended_ms IS NULL OR $3 IS NOT NULL)",
                 )
                 .bind(table.0)
                 .bind(progress.stage.name())
@@ -517,14 +518,25 @@ impl Store {
         Ok(rows.into_iter().map(|(_, row)| row).collect())
     }
 
+    /// The chat messages of a place after a number, oldest first.
+    pub(crate) async fn chat_after(
+        &self,
+        place: ChatPlace,
+        number: u64,
+    ) -> Result<Vec<ChatRow>, StoreError> {
+        let mut rows = self.chat(place).await?;
+        rows.retain(|row| row.number > number);
+        Ok(rows)
+    }
+
     /// Stores a chat message, and removes those of its room before the oldest that is kept: nobody
-    /// can read them any more.
+    /// can read them any more. Returns its number: the given one, or the next that is free.
     pub(crate) async fn add_chat(
         &self,
         place: ChatPlace,
         chat: ChatRow,
         oldest: u64,
-    ) -> Result<(), StoreError> {
+    ) -> Result<u64, StoreError> {
         let (place, key) = place.columns();
         self.write(Box::new(move |connection| {
             Box::pin(async move {
@@ -538,13 +550,25 @@ impl Store {
                 .bind(oldest as i64)
                 .execute(&mut *connection)
                 .await?;
+                // Somebody at another node may have been first.
+                let free: Option<i64> = query_scalar(
+                    "SELECT max(number) + 1 FROM chat WHERE place = $1 AND place_key = $2 \
+                     AND EXISTS (SELECT 1 FROM chat WHERE place = $1 AND place_key = $2 \
+                     AND number = $3)",
+                )
+                .bind(place)
+                .bind(key)
+                .bind(chat.number as i64)
+                .fetch_one(&mut *connection)
+                .await?;
+                let number = free.unwrap_or(chat.number as i64);
                 query(
                     "INSERT INTO chat (place, place_key, number, room, person, name, seat, text, \
                      at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 )
                 .bind(place)
                 .bind(key)
-                .bind(chat.number as i64)
+                .bind(number)
                 .bind(room_name(chat.room))
                 .bind(chat.person.0)
                 .bind(chat.name)
@@ -553,7 +577,7 @@ impl Store {
                 .bind(chat.at_ms as i64)
                 .execute(&mut *connection)
                 .await?;
-                Ok(())
+                Ok(number as u64)
             })
         }))
         .await

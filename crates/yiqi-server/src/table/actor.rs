@@ -27,6 +27,7 @@ use crate::caller::Caller;
 use crate::chat::chat_of;
 use crate::denied::Denied;
 use crate::limits::Holder;
+use crate::nodes::{Elsewhere, NodeId};
 use crate::services::Services;
 use crate::slots::Slot;
 use crate::store::{History, Person, PersonKey, TableKey, TableRow, TableSeed};
@@ -52,6 +53,7 @@ pub(crate) async fn spawn(
     let id: Arc<str> = row.seed.id.as_str().into();
     let handle = TableHandle {
         id: Arc::clone(&id),
+        key: row.key,
         mailbox: sender.clone(),
     };
     let mut table = Table::open(
@@ -72,6 +74,7 @@ pub(crate) async fn spawn(
             tracing::error!(table = %id, "a table failed");
         }
         table.free_engines();
+        table.tell_nobody_here();
         services.metrics.tables_open.dec();
     });
     Ok(handle)
@@ -111,6 +114,16 @@ pub(super) struct Table {
     pub(super) players: Vec<Link>,
     pub(super) spectators: Spectators,
     pub(super) attendance: Attendance,
+    /// Who is connected to other nodes.
+    pub(super) elsewhere: Elsewhere,
+    /// The node that each player is or was connected to.
+    pub(super) nodes: BySeat<Option<NodeId>>,
+    /// Since when each player is connected here, in service time.
+    pub(super) linked_ms: BySeat<u64>,
+    /// When the log was last read.
+    pub(super) read_at: Instant,
+    /// When the last entry came.
+    pub(super) quiet_since: Instant,
     /// The address for which programs think here: that of the owner or a player, otherwise that of
     /// the first spectator. Not known after a restart until somebody connects.
     pub(super) address: Option<IpAddr>,
@@ -185,7 +198,6 @@ impl Table {
         let mut table = Table {
             key: row.key,
             id: row.seed.id.as_str().into(),
-            seed: row.seed,
             stored,
             agreed,
             session,
@@ -208,6 +220,11 @@ impl Table {
             outside_slot,
             resting_since_ms: None,
             attendance: Attendance::new(claim_after_ms),
+            elsewhere: services.nodes.elsewhere(&row.seed.id),
+            nodes: BySeat::default(),
+            linked_ms: BySeat::default(),
+            read_at: Instant::now(),
+            quiet_since: Instant::now(),
             chat: ChatLog::default(),
             chat_count: 0,
             lag_given_ms: BySeat::default(),
@@ -219,6 +236,7 @@ impl Table {
             crowd_at: None,
             used: Instant::now(),
             retry_at: None,
+            seed: row.seed,
             services,
         };
         for row in history.chat {
@@ -230,15 +248,17 @@ impl Table {
         let now_ms = table.services.time.now_ms();
         for seat in Seat::BOTH {
             if table.is_taken(seat) {
-                let is_program = table.programs[seat].is_some();
-                table.attendance.note(seat, is_program, now_ms);
+                let is_there =
+                    table.programs[seat].is_some() || table.elsewhere.seats[seat].is_some();
+                table.attendance.note(seat, is_there, now_ms);
             }
         }
+        table.note_elsewhere();
         for seat in Seat::BOTH {
             table.read_rating(seat).await?;
         }
         table.apply_rows(&history.entries)?;
-        table.count_lag();
+        table.count_lag(0);
         if table.is_unwatched() {
             // Since when is not known, but nothing has happened since the last entry.
             table.resting_since_ms = Some(table.last_entry_ms());
@@ -297,6 +317,11 @@ impl Table {
 
     /// Does what was left undone when the service stopped or a write failed.
     async fn catch_up(&mut self) {
+        if !self.services.nodes.is_alone() {
+            // Something may have happened since the table was read.
+            let read = self.read_on(false).await;
+            self.retry_if_failed(read.map(drop));
+        }
         let settled = self.settle_unless_resting().await;
         if self.retry_if_failed(settled) {
             self.after_change().await;
@@ -304,7 +329,7 @@ impl Table {
     }
 
     /// Gives back the service's downtime. A game that rests gets it back when it goes on.
-    async fn settle_unless_resting(&mut self) -> Result<(), Denied> {
+    pub(super) async fn settle_unless_resting(&mut self) -> Result<(), Denied> {
         if self.is_resting() {
             return Ok(());
         }
@@ -393,7 +418,7 @@ impl Table {
         let moment = |at_ms: u64| Instant::from_std(time.moment(at_ms));
         let run_out = self
             .deadline()
-            .map(|at_ms| moment(service_ms(at_ms) + RUN_OUT_SLACK_MS));
+            .map(|at_ms| moment(service_ms(at_ms) + RUN_OUT_SLACK_MS + self.patience_ms()));
         // After a failed write, wait before trying again; a deadline is checked then too.
         let run_out = self.retry_at.or(run_out);
         let presence = self.attendance.next_change(time.now_ms()).map(moment);
@@ -403,7 +428,7 @@ impl Table {
         } else {
             Instant::now() + IDLE
         };
-        [run_out, presence, self.crowd_at]
+        [run_out, presence, self.crowd_at, self.thinks_at()]
             .into_iter()
             .flatten()
             .fold(idle, Instant::min)
@@ -414,7 +439,7 @@ impl Table {
     fn is_unused(&self) -> bool {
         self.players.is_empty()
             && self.spectators.len() == 0
-            && self.deadline().is_none()
+            && (self.deadline().is_none() || !self.services.nodes.is_home(&self.id))
             && self.programs.iter().flatten().all(|c| !c.is_thinking())
     }
 
@@ -429,7 +454,9 @@ impl Table {
             self.catch_up().await;
         }
         let now_ms = self.now_ms();
-        if self.deadline().is_some_and(|at_ms| now_ms >= at_ms) {
+        let patience_ms = self.patience_ms();
+        let is_due = |at_ms: u64| now_ms >= at_ms + patience_ms;
+        if self.deadline().is_some_and(is_due) {
             // Downtime of the service does not count.
             let settled = self.settle().await;
             if self.retry_if_failed(settled) {
@@ -445,6 +472,9 @@ impl Table {
             }
         } else {
             self.publish_presence();
+            if self.thinks_at().is_some_and(|at| at <= Instant::now()) {
+                self.set_thinking();
+            }
         }
         // Waking up does not count as use while nobody is connected.
         if self.players.is_empty() && self.spectators.len() == 0 {
@@ -467,6 +497,7 @@ impl Table {
     async fn handle(&mut self, request: TableRequest) {
         match request {
             TableRequest::Command(sent) => {
+                self.freshen_seats().await;
                 self.note_network(&sent.caller).await;
                 self.command(sent).await;
                 self.after_change().await;
@@ -476,15 +507,22 @@ impl Table {
             }
             TableRequest::Connect { link, reply } => {
                 let (caller, id) = (Arc::clone(&link.caller), link.id);
+                self.freshen_seats().await;
+                if let Err(denied) = self.freshen(caller.after).await {
+                    let _ = reply.send(Err(denied));
+                    return;
+                }
                 self.note_network(&caller).await;
                 let _ = reply.send(self.connect(link));
                 self.tell_unrated(id);
             }
             TableRequest::Disconnect { link } => self.disconnect(link),
             TableRequest::State { caller, reply } => {
+                self.freshen_seats().await;
+                let fresh = self.freshen(caller.after).await;
                 // A bot may look without staying connected.
                 self.note_come(&caller);
-                let _ = reply.send(self.state(&caller));
+                let _ = reply.send(fresh.and_then(|()| self.state(&caller)));
             }
             TableRequest::Summary { caller, reply } => {
                 let sight = self.check_access(&caller);
@@ -495,12 +533,14 @@ impl Table {
                 let _ = reply.send(sight.map(|()| Box::new(self.record(caller.lang))));
             }
             TableRequest::Result { reply } => {
-                let _ = reply.send(Ok(self.tournament_result()));
+                let fresh = self.freshen(usize::MAX).await;
+                let _ = reply.send(fresh.map(|()| self.tournament_result()));
             }
             TableRequest::Game { reply } => {
                 let _ = reply.send(Ok(Box::new(self.session.record())));
             }
             TableRequest::Sit { caller, reply } => {
+                self.freshen_seats().await;
                 let done = self.sit(&caller).await;
                 self.note_network(&caller).await;
                 let _ = reply.send(done);
@@ -565,6 +605,19 @@ impl Table {
                 let settled = self.settle_unless_resting().await;
                 self.retry_if_failed(settled);
             }
+            TableRequest::Entries { count, is_told } => self.heard_of(count, is_told).await,
+            TableRequest::Row => {
+                let read = self.read_row().await;
+                if self.retry_if_failed(read.map(drop)) {
+                    self.after_change().await;
+                }
+            }
+            TableRequest::NewChat => {
+                if let Err(denied) = self.read_chat().await {
+                    tracing::warn!(table = %self.id, error = denied.code(), "no chat");
+                }
+            }
+            TableRequest::LookElsewhere => self.look_elsewhere().await,
             TableRequest::Close => {}
         }
     }

@@ -83,9 +83,9 @@ impl Table {
         (credit_ms >= LAG_MIN_MS).then_some(credit_ms)
     }
 
-    /// Restores the compensation given so far, after the table was read from the store.
-    pub(super) fn count_lag(&mut self) {
-        for pair in self.session.log().windows(2) {
+    /// Counts the compensation in the entries after a number, which were read from the store.
+    pub(super) fn count_lag(&mut self, after: usize) {
+        for pair in self.session.log()[after.saturating_sub(1)..].windows(2) {
             if let (Event::GiveTime { seat, ms }, Event::Move(_)) = (&pair[0].event, &pair[1].event)
                 && *ms <= self.services.options.lag_move_ms
             {
@@ -111,17 +111,23 @@ impl Table {
         if count == self.gaps_seen {
             return Ok(());
         }
-        if let (Stage::Playing, Some(seat), true) =
+        'again: while let (Stage::Playing, Some(seat), true) =
             (self.session.stage(), self.session.turn(), self.has_clock())
         {
             let last_ms = self.last_entry_ms();
-            let mut left_ms = self.services.gaps.since(last_ms + self.seed.created_ms);
+            let since_ms = last_ms + self.seed.created_ms;
+            let mut left_ms = self.services.gaps.since_at(since_ms, self.nodes[seat]);
             while left_ms > 0 {
                 let ms = left_ms.min(GIVEN_AT_ONCE_MS);
                 let give = Command::GiveTime { seat, ms };
-                self.act(Actor::Host, &give, self.now_ms()).await?;
+                let now_ms = self.now_ms();
+                if !self.act_unless_late(Actor::Host, &give, now_ms).await? {
+                    // Another node may have given it.
+                    continue 'again;
+                }
                 left_ms -= ms;
             }
+            break;
         }
         self.gaps_seen = count;
         Ok(())

@@ -1,5 +1,6 @@
 //! The path of a command: check, decide, append, apply, publish.
 
+use tokio::time::Instant;
 use yiqi_record::{Entry, Event, Seat};
 use yiqi_session::{Actor, Command, Refusal, Session};
 use yiqi_wire::{BadCommand, CommandMessage, ServerMessage, Update, WireEntry, WireMove, WireView};
@@ -8,12 +9,39 @@ use super::actor::Table;
 use super::links::Outgoing;
 use super::{ReplyTo, SentCommand};
 use crate::denied::Denied;
+use crate::notices::Notice;
 use crate::store::{Appended, EntryRow, PersonKey};
 
 /// How many append conflicts to accept before giving up.
 const CONFLICTS_MAX: usize = 16;
 
+/// What is to be carried out.
+enum Wanted<'a> {
+    /// A client's command.
+    Sent(&'a mut SentCommand),
+    /// What the server does itself.
+    Own(&'a Act),
+}
+
+impl Wanted<'_> {
+    fn sent(&self) -> Option<&SentCommand> {
+        match self {
+            Wanted::Sent(sent) => Some(sent),
+            Wanted::Own(_) => None,
+        }
+    }
+}
+
+/// What follows from a command.
+struct Judged {
+    act: Act,
+    entries: Vec<Entry>,
+    /// Why the command itself is refused, if only the loss on time follows.
+    late: Option<Denied>,
+}
+
 /// A command with its actor, ready to be decided.
+#[derive(Clone)]
 struct Act {
     actor: Actor,
     command: Command,
@@ -55,10 +83,9 @@ impl Table {
         for seat in self.seats_of(Some(person)) {
             self.attendance.note_activity(seat, sent.received_ms);
         }
-        let act = self.check(person, sent)?;
         self.note_address(&sent.caller);
         let now_ms = self.table_ms(sent.received_ms);
-        self.carry_out(&act, now_ms, Some(sent)).await
+        self.carry_out(Wanted::Sent(sent), now_ms).await
     }
 
     /// The number of the first entry of a command that was done before.
@@ -77,7 +104,35 @@ impl Table {
         now_ms: u64,
     ) -> Result<usize, Denied> {
         let act = Act::new(actor, command.clone());
-        self.carry_out(&act, now_ms, None).await
+        self.carry_out(Wanted::Own(&act), now_ms).await
+    }
+
+    /// Carries out a command that no client sent, unless another node was first: then what it did is
+    /// read, and the caller must judge again. Returns whether it was done.
+    pub(super) async fn act_unless_late(
+        &mut self,
+        actor: Actor,
+        command: &Command,
+        now_ms: u64,
+    ) -> Result<bool, Denied> {
+        let act = Act::new(actor, command.clone());
+        let entries = self.decide(&act, now_ms)?;
+        if entries.is_empty() {
+            return Ok(true);
+        }
+        let first = self.session.log().len() + 1;
+        let rows = self.rows(&entries, None)?;
+        match self.services.store.append(self.key, first, rows).await? {
+            Appended::Stored => {
+                self.apply(first, &entries, None)?;
+                self.publish(first);
+                Ok(true)
+            }
+            Appended::Conflict => {
+                self.read_on(false).await?;
+                Ok(false)
+            }
+        }
     }
 
     /// The actor and the command, if the sender may give it.
@@ -148,40 +203,48 @@ impl Table {
 
     /// Decides, appends, applies and publishes. Returns the number of the first entry, or 0 if
     /// there is none.
-    async fn carry_out(
-        &mut self,
-        act: &Act,
-        now_ms: u64,
-        mut sent: Option<&mut SentCommand>,
-    ) -> Result<usize, Denied> {
+    async fn carry_out(&mut self, mut wanted: Wanted<'_>, now_ms: u64) -> Result<usize, Denied> {
+        // Whether the log was read since the command came, so that a refusal counts.
+        let mut is_read = self.services.nodes.is_alone();
+        let mut was_late = false;
         for _ in 0..CONFLICTS_MAX {
-            let (entries, late) = match self.decide(act, now_ms) {
-                Err(late @ Denied::Refused(_, Refusal::TimeUp)) if act.command != Command::Tick => {
-                    // The loss on time comes first.
-                    let tick = Act::new(Actor::Host, Command::Tick);
-                    (self.decide(&tick, now_ms)?, Some(late))
+            let judged = match self.judge(&wanted, now_ms) {
+                // Another node may have stored what makes it possible.
+                Err(denied) if !is_read => {
+                    is_read = true;
+                    if !self.read_on(false).await? {
+                        return Err(denied);
+                    }
+                    if let Some(number) = wanted.sent().and_then(|sent| self.number_of(sent)) {
+                        return Ok(number);
+                    }
+                    continue;
                 }
-                decided => (decided?, None),
+                // Another node has done the same, or what makes it pointless.
+                Err(Denied::Refused(..)) if was_late && wanted.sent().is_none() => return Ok(0),
+                judged => judged?,
             };
+            let Judged { act, entries, late } = judged;
             if entries.is_empty() {
                 return late.map_or(Ok(0), Err);
             }
-            let sent = sent.as_deref_mut().filter(|_| late.is_none());
+            let is_sent = late.is_none();
             let first = self.session.log().len() + 1;
-            let rows = self.rows(&entries, sent.as_deref())?;
+            let rows = self.rows(&entries, wanted.sent().filter(|_| is_sent))?;
             match self.services.store.append(self.key, first, rows).await? {
                 Appended::Stored => {}
                 Appended::Conflict => {
-                    self.read_new_entries().await?;
+                    self.read_on(false).await?;
+                    (is_read, was_late) = (true, true);
                     // It was stored, although the connection to the database was lost before
-                    // that could be acknowledged.
-                    if let Some(number) = sent.and_then(|sent| self.number_of(sent)) {
+                    // that could be acknowledged, or the client has sent it to another node too.
+                    if let Some(number) = wanted.sent().and_then(|sent| self.number_of(sent)) {
                         return Ok(number);
                     }
                     continue;
                 }
             }
-            self.apply(first, &entries, sent.as_deref())?;
+            self.apply(first, &entries, wanted.sent().filter(|_| is_sent))?;
             if let Some((seat, ms)) = act.lag.filter(|_| late.is_none())
                 // Not the time to come to the board.
                 && ms <= self.services.options.lag_move_ms
@@ -189,13 +252,35 @@ impl Table {
                 self.lag_given_ms[seat] += ms;
             }
             // The sender is acknowledged first.
-            if let Some(sent) = sent {
+            if let Wanted::Sent(sent) = &mut wanted
+                && is_sent
+            {
                 self.reply(sent, Ok(first));
             }
             self.publish(first);
             return late.map_or(Ok(first), Err);
         }
         Err(Denied::internal(&"too many append conflicts"))
+    }
+
+    /// What follows from a command now, if the sender may give it. Changes nothing.
+    fn judge(&self, wanted: &Wanted<'_>, now_ms: u64) -> Result<Judged, Denied> {
+        let act = match wanted {
+            Wanted::Sent(sent) => {
+                let person = sent.caller.key().ok_or(Denied::NotAPlayer)?;
+                self.check(person, sent)?
+            }
+            Wanted::Own(act) => (*act).clone(),
+        };
+        let (entries, late) = match self.decide(&act, now_ms) {
+            Err(late @ Denied::Refused(_, Refusal::TimeUp)) if act.command != Command::Tick => {
+                // The loss on time comes first.
+                let tick = Act::new(Actor::Host, Command::Tick);
+                (self.decide(&tick, now_ms)?, Some(late))
+            }
+            decided => (decided?, None),
+        };
+        Ok(Judged { act, entries, late })
     }
 
     /// The entries that an act causes. Changes nothing.
@@ -261,6 +346,8 @@ impl Table {
             let name = (person, sent.message.id.clone());
             self.commands.insert(name, first);
         }
+        self.quiet_since = Instant::now();
+        self.read_at = self.quiet_since;
         Ok(())
     }
 
@@ -296,8 +383,17 @@ impl Table {
         self.send_to(link, &Outgoing::new(message));
     }
 
-    /// Publishes the entries from a number on.
+    /// Publishes entries that were just stored, from a number on, here and to other nodes.
     fn publish(&self, first: usize) {
+        self.publish_here(first);
+        self.services.nodes.publish(Notice::Entries {
+            table: self.id.to_string(),
+            count: self.session.log().len(),
+        });
+    }
+
+    /// Publishes the entries from a number on to those who are connected here.
+    pub(super) fn publish_here(&self, first: usize) {
         if self.players.is_empty() && self.spectators.len() == 0 {
             return;
         }
@@ -334,17 +430,6 @@ impl Table {
         {
             panic!("entry {number} is configured to fail this table");
         }
-    }
-
-    /// Reads and publishes entries that another process stored.
-    pub(super) async fn read_new_entries(&mut self) -> Result<(), Denied> {
-        let after = self.session.log().len();
-        let rows = self.services.store.read(self.key, after).await?;
-        self.apply_rows(&rows)?;
-        if !rows.is_empty() {
-            self.publish(after + 1);
-        }
-        Ok(())
     }
 
     /// Applies entries read from the store.

@@ -93,14 +93,13 @@ impl Table {
                     .and_then(|seat| self.people[seat].as_ref());
                 if let Some(person) = turn {
                     let event = PersonalEvent::Turn { table, number };
-                    self.services.personal.tell(person.key, event);
+                    self.services.tell(person.key, event);
                 }
             }
             Stage::Over(_) => {
                 for person in self.people.iter().flatten() {
                     let table = table.clone();
                     self.services
-                        .personal
                         .tell(person.key, PersonalEvent::Over { table });
                 }
             }
@@ -161,7 +160,8 @@ impl Table {
                 .people
                 .rate(self.key, self.spec(), BySeat { first, second }, winner)
                 .await?;
-            if is_new {
+            // Another node may have rated it.
+            if is_new || !self.services.nodes.is_alone() {
                 self.read_rating(Seat::First).await?;
                 self.read_rating(Seat::Second).await?;
                 self.read_rating_changes().await?;
@@ -189,17 +189,19 @@ impl Table {
             ..self.stored.clone()
         };
         let seed = self.seed_like_this(&stored)?;
+        let own = seed.id.clone();
         let next = self.services.store.add_next_table(self.key, seed).await?;
         self.next = Some(next.clone());
-        for person in self.people.iter().flatten() {
-            let table = next.clone();
-            let event = PersonalEvent::Table { table };
-            self.services.personal.tell(person.key, event);
+        // Otherwise another node has told them.
+        if next == own {
+            for person in self.people.iter().flatten() {
+                let table = next.clone();
+                let event = PersonalEvent::Table { table };
+                self.services.tell(person.key, event);
+            }
+            self.services.open_everywhere(&next);
         }
-        self.send_all(&Outgoing::new(ServerMessage::Next {
-            table: next.clone(),
-        }));
-        self.services.open_soon(next);
+        self.send_all(&Outgoing::new(ServerMessage::Next { table: next }));
         Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! Programs at seats: which ones are allowed, and how they think on the server's threads.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 use yiqi_players::protocol::Protocol;
 use yiqi_players::{
     Analysis, PlayerKind, PlayerSpec, ProgramSeat, ProgramSpec, SavedProgram, SeatLimits, Stop,
@@ -107,6 +108,9 @@ impl Table {
         // A failed write must be retried first.
         if self.programs.iter().all(Option::is_none) || self.retry_at.is_some() || self.is_resting()
         {
+            return;
+        }
+        if self.thinks_at().is_some_and(|at| at > Instant::now()) {
             return;
         }
         let (owner, class) = (self.job_owner(), self.job_class());

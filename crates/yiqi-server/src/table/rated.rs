@@ -23,6 +23,14 @@ impl Table {
         for seat in self.seats_of(caller.key()) {
             self.networks[seat] = Some(block(caller.address));
         }
+        self.compare_networks().await;
+    }
+
+    /// Makes a rated game unrated if both players come from one network.
+    pub(super) async fn compare_networks(&mut self) {
+        if !self.seed.rated || self.services.options.rate_same_address {
+            return;
+        }
         let is_settled = self.session.played().len() >= SETTLED_PLIES;
         let is_same = self.networks.first.is_some() && self.networks.first == self.networks.second;
         if is_settled || !is_same {
@@ -34,6 +42,7 @@ impl Table {
             let error = denied.code();
             tracing::warn!(table = %self.id, error, "could not store that a game is not rated");
         }
+        self.tell_row();
         let links: Vec<u64> = self.players.iter().map(|link| link.id).collect();
         for link in links {
             self.tell_unrated(link);

@@ -18,7 +18,8 @@ impl Table {
             return false;
         }
         let nobody_is_here = self.players.is_empty() && self.spectators.len() == 0;
-        nobody_is_here && self.programs.iter().all(Option::is_some)
+        let nobody_watches = nobody_is_here && !self.elsewhere.is_anybody();
+        nobody_watches && self.programs.iter().all(Option::is_some)
     }
 
     /// Lets the game rest after the last client has left, and go on when one comes back.
@@ -47,18 +48,24 @@ impl Table {
     /// # Errors
     /// If that cannot be stored.
     pub(super) async fn give_rest(&mut self) -> Result<(), Denied> {
-        let now_ms = self.now_ms();
-        let since_ms = self.shown_ms();
         self.gaps_seen = self.services.gaps.count();
-        if let (Stage::Playing, Some(seat), true) =
-            (self.session.stage(), self.session.turn(), self.has_clock())
-            && now_ms > since_ms
-        {
+        loop {
+            let now_ms = self.now_ms();
+            let since_ms = self.shown_ms();
+            let (Stage::Playing, Some(seat), true) =
+                (self.session.stage(), self.session.turn(), self.has_clock())
+            else {
+                return Ok(());
+            };
+            if now_ms <= since_ms {
+                return Ok(());
+            }
             let ms = now_ms - since_ms;
             let give = Command::GiveTime { seat, ms };
-            self.act(Actor::Host, &give, now_ms).await?;
+            if self.act_unless_late(Actor::Host, &give, now_ms).await? {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     /// The time that clocks show: that of the beginning of the rest, or now.

@@ -6,6 +6,7 @@ use yiqi_session::{Command, Request, Stage};
 
 use super::actor::Table;
 use crate::denied::Denied;
+use crate::notices::Notice;
 
 /// How a game of a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +99,10 @@ impl Table {
             self.session.result(),
         ) {
             self.services.tournaments.note_over(&place.id, place.game);
+            if !self.services.nodes.is_home(&place.id) {
+                let (id, game) = (place.id.clone(), place.game);
+                self.services.nodes.publish(Notice::Over { id, game });
+            }
             self.is_reported = true;
         }
     }

@@ -18,6 +18,7 @@ use crate::caller::Caller;
 use crate::chat::{chat_of, checked_text};
 use crate::denied::Denied;
 use crate::lobby::{Summary, seat_info};
+use crate::notices::Notice;
 use crate::people::rating_game;
 use crate::personal::PersonalEvent;
 use crate::store::{ChatPlace, ChatRow, Person, PersonKey, TableSeed};
@@ -62,7 +63,7 @@ impl Table {
     }
 
     /// Adds a player's connection, which replaces the person's older ones.
-    fn add_player(&mut self, link: Link) {
+    pub(super) fn add_player(&mut self, link: Link) {
         for older in self
             .players
             .extract_if(.., |old| old.caller.key() == link.caller.key())
@@ -72,6 +73,8 @@ impl Table {
         let now_ms = self.services.time.now_ms();
         for seat in self.seats_of(link.caller.key()) {
             self.attendance.note(seat, true, now_ms);
+            self.linked_ms[seat] = now_ms;
+            self.nodes[seat] = self.services.nodes.me();
         }
         self.players.push(link);
     }
@@ -83,7 +86,8 @@ impl Table {
         if let Some(at) = self.players.iter().position(|link| link.id == id) {
             let link = self.players.remove(at);
             for seat in self.seats_of(link.caller.key()) {
-                self.attendance.note(seat, false, now_ms);
+                let is_elsewhere = self.elsewhere.seats[seat].is_some();
+                self.attendance.note(seat, is_elsewhere, now_ms);
             }
             is_known = true;
         }
@@ -120,6 +124,7 @@ impl Table {
 
     /// Publishes the presence, if it has changed.
     pub(super) fn publish_presence(&mut self) {
+        self.tell_here();
         let presence = self.presence();
         // A countdown that runs is not a change.
         let mut shown = presence;
@@ -153,8 +158,8 @@ impl Table {
         let in_play = matches!(self.session.stage(), Stage::Playing | Stage::Paused);
         let with_claims = in_play && self.may_claim();
         let now_ms = self.services.time.now_ms();
-        self.attendance
-            .shown(self.spectators.len(), with_claims, now_ms)
+        let spectators = self.spectators.len() + self.elsewhere.spectators;
+        self.attendance.shown(spectators, with_claims, now_ms)
     }
 
     /// The whole state of the table, as the caller may see it.
@@ -304,6 +309,8 @@ impl Table {
             .take_seat(self.key, seat, person.key, terms)
             .await?;
         if !taken {
+            // By somebody at another node.
+            self.read_row().await?;
             return Err(Denied::SeatTaken);
         }
         self.stored = stored;
@@ -314,8 +321,8 @@ impl Table {
         self.attendance.note(seat, false, now_ms);
         let table = self.id.to_string();
         self.services
-            .personal
             .tell(person.key, PersonalEvent::Table { table });
+        self.tell_row();
         let key = person.key;
         self.people[seat] = Some(person);
         if let Err(denied) = self.read_rating(seat).await {
@@ -347,9 +354,8 @@ impl Table {
         let text = checked_text(text)?;
         let place = ChatPlace::Table(self.key);
         self.services.limits.chat(person.key, (place, room))?;
-        self.chat_count += 1;
         let row = ChatRow {
-            number: self.chat_count,
+            number: self.chat_count + 1,
             room,
             person: person.key,
             name: person.name.clone(),
@@ -358,10 +364,24 @@ impl Table {
             at_ms: self.services.time.now_ms(),
         };
         let oldest = self.chat.oldest(room);
-        self.services
-            .store
-            .add_chat(place, row.clone(), oldest)
-            .await?;
+        let adding = self.services.store.add_chat(place, row.clone(), oldest);
+        let number = adding.await?;
+        if number == self.chat_count + 1 {
+            self.show_chat(ChatRow { number, ..row }, person);
+        } else {
+            // Somebody at another node was first.
+            self.read_chat().await?;
+        }
+        self.services.nodes.publish(Notice::Chat {
+            table: self.id.to_string(),
+        });
+        Ok(())
+    }
+
+    /// Shows a chat message that was stored.
+    pub(super) fn show_chat(&mut self, row: ChatRow, person: &Person) {
+        self.chat_count = row.number;
+        let room = row.room;
         let chat = chat_of(row, person);
         self.chat.push(chat.clone());
         let message = Outgoing::new(ServerMessage::Chat(chat));
@@ -371,7 +391,6 @@ impl Table {
         if may_read(room, false, self.is_over()) {
             self.spectators.send(&message);
         }
-        Ok(())
     }
 
     /// Removes the name of somebody who has deleted the account, and what this person wrote.

@@ -9,6 +9,7 @@ use super::{Hosted, Tournaments};
 use crate::caller::Caller;
 use crate::chat::{RoomLog, chat_of, checked_text};
 use crate::denied::Denied;
+use crate::notices::Notice;
 use crate::services::Services;
 use crate::store::{ChatPlace, ChatRow, Person, TournamentKey};
 
@@ -88,6 +89,18 @@ impl ChatRoom {
         }
         Ok(held.insert(said))
     }
+
+    /// Reads what was said since.
+    async fn read_on(&self, services: &Services, said: &mut Said) -> Result<(), Denied> {
+        let place = ChatPlace::Tournament(self.tournament);
+        for row in services.store.chat_after(place, said.last).await? {
+            said.last = row.number;
+            if let Some(person) = services.people.by_key(row.person).await? {
+                said.log.push(chat_of(row, &person));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Hosted {
@@ -143,12 +156,28 @@ impl Services {
             text,
             at_ms: self.time.now_ms(),
         };
-        self.store
-            .add_chat(place, row.clone(), said.log.oldest())
-            .await?;
-        said.last = row.number;
-        said.log.push(chat_of(row, person));
+        let adding = self.store.add_chat(place, row.clone(), said.log.oldest());
+        let number = adding.await?;
+        if number == said.last + 1 {
+            said.last = number;
+            said.log.push(chat_of(ChatRow { number, ..row }, person));
+        } else {
+            // Somebody at another node was first.
+            hosted.room.read_on(self, said).await?;
+        }
         hosted.room.changes.send_modify(|count| *count += 1);
+        let tournament = id.to_owned();
+        self.nodes.publish(Notice::TournamentChat { tournament });
+        Ok(())
+    }
+
+    /// Takes in what was said in a tournament at another node.
+    pub(crate) async fn follow_tournament_chat(&self, id: &str) -> Result<(), Denied> {
+        let hosted = self.tournament(id).await?;
+        if let Some(said) = &mut *hosted.room.said.lock().await {
+            hosted.room.read_on(self, said).await?;
+            hosted.room.changes.send_modify(|count| *count += 1);
+        }
         Ok(())
     }
 }

@@ -24,6 +24,9 @@ const RETRY: Duration = Duration::from_secs(1);
 /// A shorter downtime is not added to an arena.
 const EXTENDED_MIN_MS: u64 = 1_000;
 
+/// How long a node waits for another that should act first.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+
 /// How many tournaments are read after a start.
 const READ_MAX: u32 = 10_000;
 
@@ -86,7 +89,7 @@ pub(crate) async fn conduct(
     let mut pending: HashMap<String, Pending> = HashMap::new();
     for id in resume(&hub).await {
         let games = Games::all();
-        let at = Instant::now();
+        let at = Instant::now() + patience(&hub, &id);
         pending.insert(id, Pending { at, games });
     }
     loop {
@@ -113,7 +116,7 @@ pub(crate) async fn conduct(
         };
         tokio::select! {
             note = notes.recv() => match note {
-                Some(note) => take(&mut pending, note),
+                Some(note) => take(&hub, &mut pending, note),
                 None => return,
             },
             () = wake => {}
@@ -121,17 +124,27 @@ pub(crate) async fn conduct(
         }
         // Results that come together are stored together.
         while let Ok(note) = notes.try_recv() {
-            take(&mut pending, note);
+            take(&hub, &mut pending, note);
         }
     }
 }
 
-fn take(pending: &mut HashMap<String, Pending>, note: Note) {
-    let now = Instant::now();
+/// How much later than another node this one acts, if that one is the tournament's home. Should both
+/// act, the store decides.
+fn patience(hub: &Hub, id: &str) -> Duration {
+    if hub.services.nodes.is_home(id) {
+        Duration::ZERO
+    } else {
+        PATIENCE
+    }
+}
+
+fn take(hub: &Hub, pending: &mut HashMap<String, Pending>, note: Note) {
     let (id, game) = match note {
         Note::Over { id, game } => (id, Some(game)),
         Note::Changed { id } => (id, None),
     };
+    let now = Instant::now() + patience(hub, &id);
     let known = pending.entry(id).or_insert_with(|| Pending {
         at: now,
         games: Games::default(),
@@ -164,6 +177,25 @@ async fn resume(hub: &Hub) -> Vec<String> {
         }
     }
     ids
+}
+
+/// Reads all tournaments that are not over again: other nodes may have changed them.
+pub(crate) async fn read_again(hub: &Hub) {
+    for stage in [TournamentStage::Running, TournamentStage::Upcoming] {
+        let rows = match hub.services.store.tournaments(stage, READ_MAX).await {
+            Ok(rows) => rows,
+            Err(error) => {
+                tracing::warn!(%error, "could not read the tournaments");
+                return;
+            }
+        };
+        for row in rows {
+            if let Err(denied) = hub.services.follow_tournament(&row.id).await {
+                let error = denied.code();
+                tracing::warn!(tournament = row.id, error, "could not be read again");
+            }
+        }
+    }
 }
 
 /// Adds everything that follows in a tournament. Returns when to look again.
@@ -202,7 +234,7 @@ async fn look_at(hub: &Hub, id: &str, mut games: Games) -> Option<Pending> {
     let time = hub.services.time;
     let wake_ms = held.tournament.wake_ms(time.now_ms())?;
     Some(Pending {
-        at: Instant::from_std(time.moment(wake_ms)),
+        at: Instant::from_std(time.moment(wake_ms)) + patience(hub, id),
         games: left,
     })
 }
@@ -229,8 +261,9 @@ async fn advance(
         }
     }
     loop {
-        if !entries.is_empty() {
-            hosted.append(services, held, &entries, Vec::new()).await?;
+        if !entries.is_empty() && !hosted.append(services, held, &entries, Vec::new()).await? {
+            // Another node was first; what is left is judged again.
+            return Box::pin(advance(hub, hosted, held, games)).await;
         }
         let now_ms = services.time.now_ms();
         entries = held.tournament.due(now_ms, &HashSet::new());

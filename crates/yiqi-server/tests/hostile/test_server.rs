@@ -155,7 +155,10 @@ impl TestServer {
     }
 }
 
-async fn start(store: &StoreOptions, options: &ServerOptions) -> Result<Server, ServerError> {
+pub(crate) async fn start(
+    store: &StoreOptions,
+    options: &ServerOptions,
+) -> Result<Server, ServerError> {
     // A small buffer, so that a client that does not read is noticed soon.
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_send_buffer_size(16 * 1024).unwrap();

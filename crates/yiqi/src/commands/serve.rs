@@ -17,7 +17,7 @@ use yiqi_server::{
 use yiqi_text::{Args, Text};
 
 use super::serve_check;
-use super::serve_settings::ServeSettings;
+use super::serve_settings::{ServeSettings, without_login};
 use crate::commands::terminal::data_dir;
 use crate::failure::Failure;
 
@@ -89,7 +89,8 @@ async fn serve(
         }
         out.flush()?;
     }
-    tracing::info!(%address, database = %store.place, "serving");
+    let bus = settings.bus.as_ref().map(ToString::to_string);
+    tracing::info!(%address, database = %store.place, bus, "serving");
     if open && !open_browser(&address) {
         tracing::warn!("no browser could be opened");
     }
@@ -233,12 +234,7 @@ pub(super) fn database(
 /// The database that a person names.
 pub(super) fn place(text: &Text, url: &str) -> Result<DatabasePlace, Failure> {
     url.parse().map_err(|BadDatabasePlace| {
-        // Not the password in it.
-        let shown = match (url.split_once("://"), url.rsplit_once('@')) {
-            (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
-            _ => url.to_owned(),
-        };
-        let args = Args::new().text("url", shown);
+        let args = Args::new().text("url", without_login(url));
         Failure::usage(text.fill("serve-bad-db", args))
     })
 }
@@ -248,6 +244,11 @@ pub(super) fn start_failure(text: &Text, store: &StoreOptions, error: &ServerErr
     let key = match error {
         ServerError::Rule(rule) => return Failure::usage(rule.to_string()),
         ServerError::Tls(error) => return Failure::usage(tls_error(text, error)),
+        ServerError::BusWithFile => return Failure::usage(text.say("serve-bus-needs-postgres")),
+        ServerError::Bus(error) => {
+            let args = Args::new().text("problem", error.to_string());
+            return Failure::work(text.fill("serve-bus-refused", args));
+        }
         ServerError::Store(StoreError::Damaged { .. }) => "serve-db-damaged",
         ServerError::Store(StoreError::Newer) => "serve-db-newer",
         ServerError::Store(StoreError::Emptied { .. }) => "serve-db-emptied",

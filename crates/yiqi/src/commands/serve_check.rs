@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use clap::ArgMatches;
 use yiqi_server::{
-    Certificate, DatabasePlace, DatabaseState, ServerError, ServerOptions, StoreError,
+    BusError, Certificate, DatabasePlace, DatabaseState, ServerError, ServerOptions, StoreError,
     StoreOptions, examine,
 };
 use yiqi_text::{Args, Text};
@@ -48,6 +48,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         DatabasePlace::Postgres(_) => findings.check_server(&settings, &database),
     }
     findings.check_database(&settings, &database)?;
+    findings.check_bus(&settings, &database)?;
     findings.check_descriptors();
     findings.report(out)
 }
@@ -232,6 +233,38 @@ impl Findings<'_> {
                 self.advise("serve-check-size", args);
             }
         }
+    }
+
+    /// Whether the bus can be reached, and the database be shared.
+    fn check_bus(
+        &mut self,
+        settings: &ServeSettings,
+        database: &DatabasePlace,
+    ) -> Result<(), Failure> {
+        let Some(bus) = &settings.bus else {
+            return Ok(());
+        };
+        if database.file().is_some() {
+            self.obstruct("serve-bus-needs-postgres", Args::new());
+            return Ok(());
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let about = |problem: String| {
+            let args = Args::new().text("url", bus.to_string());
+            args.text("problem", problem)
+        };
+        match runtime.block_on(bus.connect()) {
+            Ok(_) => {}
+            Err(BusError::Unreachable(problem)) => {
+                self.advise("serve-check-bus-down", about(problem));
+            }
+            Err(BusError::Refused(problem)) => {
+                self.obstruct("serve-bus-refused", about(problem));
+            }
+        }
+        Ok(())
     }
 
     /// Whether the database is whole, can be reached, and of which version it is.

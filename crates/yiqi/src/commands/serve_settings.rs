@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use yiqi_players::SavedProgram;
-use yiqi_server::{LogForm, ServerOptions, SettingsFile, TlsOptions};
+use yiqi_server::{BadBusUrl, BusUrl, LogForm, ServerOptions, SettingsFile, TlsOptions};
 use yiqi_text::{Args, Text};
 
 use crate::failure::Failure;
@@ -22,6 +22,7 @@ pub(crate) struct ServeSettings {
     /// The settings file, if there is one.
     pub(crate) config: Option<PathBuf>,
     pub(crate) db: Option<String>,
+    pub(crate) bus: Option<BusUrl>,
     pub(crate) db_mib_max: Option<u32>,
     pub(crate) durable: bool,
     pub(crate) log: String,
@@ -48,10 +49,16 @@ impl ServeSettings {
             Some(path) => read_file(path, text)?,
             None => SettingsFile::default(),
         };
-        if let Some(bus) = flag("bus") {
-            let args = Args::new().text("url", bus);
-            return Err(Failure::usage(text.fill("serve-bad-bus", args)));
-        }
+        let bus = flag("bus")
+            .or_else(|| variable("YIQI_BUS"))
+            .or_else(|| file.bus.clone());
+        let bus = match bus {
+            Some(url) => Some(url.parse().map_err(|BadBusUrl| {
+                let args = Args::new().text("url", without_login(&url));
+                Failure::usage(text.fill("serve-bad-bus", args))
+            })?),
+            None => None,
+        };
         let named = flag("listen")
             .or_else(|| variable("YIQI_LISTEN"))
             .or_else(|| file.listen.clone());
@@ -84,6 +91,7 @@ impl ServeSettings {
             db: flag("db")
                 .or_else(|| variable("YIQI_DB"))
                 .or_else(|| file.db.clone()),
+            bus,
             db_mib_max: file.db_mib_max,
             durable: file.durable.unwrap_or(true),
             log: variable("YIQI_LOG")
@@ -110,6 +118,7 @@ impl ServeSettings {
     pub(crate) fn server_options(&self) -> ServerOptions {
         ServerOptions {
             tls: self.tls.clone(),
+            bus: self.bus.clone(),
             web_dir: self.web_dir.clone(),
             programs: self.offered_programs(),
             ..self.file.server_options()
@@ -130,6 +139,14 @@ fn parse_listen(text: &str) -> Option<SocketAddr> {
         return Some(SocketAddr::from(([127, 0, 0, 1], port.parse().ok()?)));
     }
     Some(SocketAddr::from(([127, 0, 0, 1], text.parse().ok()?)))
+}
+
+/// A URL that cannot be read, without what may be a password in it.
+pub(super) fn without_login(url: &str) -> String {
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
+        _ => url.to_owned(),
+    }
 }
 
 fn read_file(path: &Path, text: &Text) -> Result<SettingsFile, Failure> {

@@ -25,6 +25,11 @@ const SERDE: &[(&str, &str)] = &[
     ("yiqi-server/src/http/study.rs", "query strings"),
     ("yiqi-server/src/http/tables.rs", "query strings"),
     ("yiqi-server/src/http/tournaments.rs", "a query string"),
+    ("yiqi-server/src/nodes.rs", "the number of a node"),
+    (
+        "yiqi-server/src/notices.rs",
+        "messages between servers of one site",
+    ),
     ("yiqi-server/src/personal.rs", "events of one person"),
     (
         "yiqi-server/src/store/played.rs",

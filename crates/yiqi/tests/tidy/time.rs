@@ -18,6 +18,7 @@ const HELPERS: &[&str] = &[
     "yiqi-players::next",
     "yiqi-server::soon",
     "yiqi-server::until",
+    "yiqi-testkit::try_start",
     "yiqi-testkit::wait_end",
     "yiqi-testkit::wait_gone",
     "yiqi-testkit::wait_until",
@@ -85,6 +86,10 @@ const INPUTS: &[(&str, &str)] = &[
     (
         "yiqi-server::a_stop_closes_every_socket_with_1012_and_freezes_clocks",
         "time without a server",
+    ),
+    (
+        "yiqi-server::an_outage_of_the_database_is_given_back_once_although_two_nodes_saw_it",
+        "time without a database",
     ),
     (
         "yiqi-server::bounds",

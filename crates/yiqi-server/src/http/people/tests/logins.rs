@@ -1,6 +1,7 @@
 //! Guests, logins and their tokens.
 
 use super::*;
+use crate::people::Revoked;
 
 #[tokio::test]
 async fn a_token_identifies_its_guest() {
@@ -131,7 +132,10 @@ async fn registering_replaces_the_guests_token() {
     assert_eq!(response.body["me"]["person"], public, "the person stays");
     assert_eq!(response.body["me"]["account"], true);
     assert_eq!(app.me(&token).await.code, "unauthorized");
-    assert_eq!(revoked.try_recv().unwrap(), token_hash(&token));
+    assert_eq!(
+        revoked.try_recv().unwrap(),
+        Revoked::Token(token_hash(&token))
+    );
     assert_eq!(app.me(&new).await.body["account"], true);
     // Registering a second time fails.
     let response = app.with_cookie("POST /api/register", &new, body).await;
@@ -150,7 +154,10 @@ async fn every_login_has_its_own_token() {
     let second = response.cookie().unwrap();
     assert_ne!(second, guest);
     assert_ne!(second, first);
-    assert_eq!(revoked.try_recv().unwrap(), token_hash(&guest));
+    assert_eq!(
+        revoked.try_recv().unwrap(),
+        Revoked::Token(token_hash(&guest))
+    );
     assert_eq!(app.me(&guest).await.code, "unauthorized");
     assert_eq!(app.me(&second).await.body["name"], "Ann");
     assert_eq!(
@@ -191,7 +198,8 @@ async fn logout_invalidates_the_token_and_notifies_its_sockets() {
             .contains("Max-Age=0")
     );
     let heard = revoked.try_recv().unwrap();
-    assert_eq!(heard, token_hash(&token));
+    assert_eq!(heard, Revoked::Token(token_hash(&token)));
+    let heard = token_hash(&token);
     assert!(!app.people.is_valid(&heard).await.unwrap());
     // A watch that starts after the revocation finds it too.
     assert!(!app.people.watch(Some(heard)).is_valid().await);
@@ -389,7 +397,10 @@ async fn bots_have_their_own_tokens() {
     let id = list.body[0]["id"].as_str().unwrap();
     let line = format!("DELETE /api/me/tokens/{id}");
     assert_eq!(app.with_cookie(&line, &ann, Value::Null).await.status, 204);
-    assert_eq!(revoked.try_recv().unwrap(), token_hash(&bot));
+    assert_eq!(
+        revoked.try_recv().unwrap(),
+        Revoked::Token(token_hash(&bot))
+    );
     assert_eq!(app.me(&bot).await.code, "unauthorized");
     assert_eq!(
         app.with_cookie(&line, &ann, Value::Null).await.code,
