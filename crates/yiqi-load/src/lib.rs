@@ -1,12 +1,14 @@
 //! Many clients of a server at once.
 //!
-//! `play`, `restart`, `kill`, `power`, `tournament` and `soak` are the commands of the program. They build on
+//! `play`, `restart`, `kill`, `power`, `tournament`, `soak` and `cluster` are the commands of the program. They build on
 //! `server` (a server process that can be killed), `api` and `socket` (a client, small enough for
 //! ten thousand in one thread), `mirror` (the game as a client sees it), `witness` (what the clients
 //! of one table know, and the check of a log against it) and `trio` (those clients).
 
 pub mod api;
 mod burn;
+#[cfg(unix)]
+pub mod cluster;
 mod error;
 mod figures;
 pub mod kill;

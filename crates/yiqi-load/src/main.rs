@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+#[cfg(unix)]
+use yiqi_load::cluster::{ClusterPlan, cluster};
 use yiqi_load::kill::{CLOCK_MAX, KillPlan, kill};
 use yiqi_load::play::{PlayPlan, Target, play};
 use yiqi_load::power::{PowerPlan, power};
@@ -86,6 +88,21 @@ async fn run(args: &ArgMatches) -> anyhow::Result<()> {
                 seed,
             };
             soak(&plan).await?
+        }
+        #[cfg(unix)]
+        "cluster" => {
+            let plan = ClusterPlan {
+                program: program(args)?,
+                nodes: count(args, "nodes"),
+                at_once: count(args, "at-once").max(1),
+                games: count(args, "games"),
+                faults: count(args, "faults"),
+                rolling: count(args, "rolling"),
+                seconds: real(args, "seconds"),
+                think_ms: count(args, "think") as u64,
+                seed,
+            };
+            cluster(&plan).await?
         }
         _ => bail!("unknown command {name}"),
     };
@@ -271,5 +288,16 @@ fn command() -> Command {
                 .arg(real("kill-every", "10", "Minutes between two kills"))
                 .arg(count("games", "300", "Simultaneous games"))
                 .arg(real("rate", "150", "Moves per second in total")),
+        ))
+        .subcommand(common(
+            Command::new("cluster")
+                .about("Several nodes that are killed, suspended and restarted, with their database and bus")
+                .arg(count("nodes", "3", "Number of nodes; 0: a single server with a file"))
+                .arg(count("at-once", "40", "Simultaneous games"))
+                .arg(count("games", "1000", "Games to finish at least"))
+                .arg(count("faults", "300", "Faults to inject"))
+                .arg(count("rolling", "0", "How often all nodes are restarted in turn"))
+                .arg(count("think", "20", "Mean thinking time, in milliseconds"))
+                .arg(real("seconds", "0", "How long to play at least")),
         ))
 }

@@ -20,6 +20,10 @@ pub struct ServerPlan {
     pub folder: PathBuf,
     /// The address to listen on.
     pub listen: SocketAddr,
+    /// The database, if it is not a file in the folder.
+    pub db: Option<String>,
+    /// The bus between several servers.
+    pub bus: Option<String>,
     /// Whether acknowledged moves survive a power cut.
     pub durable: bool,
 }
@@ -32,6 +36,8 @@ impl ServerPlan {
             program: program.to_owned(),
             folder: folder.to_owned(),
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            db: None,
+            bus: None,
             durable: true,
         }
     }
@@ -62,11 +68,19 @@ impl ServerPlan {
             .append(true)
             .open(self.folder.join("serve.log"))?;
         let begin = Instant::now();
-        let child = Command::new(&self.program)
+        let mut command = Command::new(&self.program);
+        command
             .args(["serve", "--listen", &self.listen.to_string(), "--config"])
             .arg(&config)
-            .arg("--db")
-            .arg(self.database())
+            .arg("--db");
+        match &self.db {
+            Some(url) => command.arg(url),
+            None => command.arg(self.database()),
+        };
+        if let Some(bus) = &self.bus {
+            command.args(["--bus", bus]);
+        }
+        let child = command
             .env("YIQI_LOG", "warn")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -297,7 +297,8 @@ fn fresh_name() -> String {
 }
 
 /// A port of this machine that was free a moment ago.
-pub(crate) fn free_port() -> u16 {
+#[must_use]
+pub fn free_port() -> u16 {
     let free = TcpListener::bind("127.0.0.1:0").expect("a port");
     free.local_addr().expect("its address").port()
 }

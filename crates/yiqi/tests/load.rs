@@ -1,11 +1,14 @@
 //! What must hold under load, after kills and after power cuts: short runs of `yiqi-load`.
 //!
 //! `YIQI_KILLS=1000`, `YIQI_POWER_CUTS=200`, `YIQI_TOURNAMENT_KILLS=200 YIQI_TOURNAMENT_PLAYERS=64` and
-//! `YIQI_SOAK_SECONDS=3600` make long ones of them.
+//! `YIQI_SOAK_SECONDS=3600` make long ones of them; `YIQI_NODE_FAULTS=300` and `YIQI_ROLLING=20` those with several
+//! nodes.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[cfg(unix)]
+use yiqi_load::cluster::{ClusterPlan, cluster};
 use yiqi_load::kill::{KillPlan, kill};
 use yiqi_load::play::{PlayPlan, Target, play};
 use yiqi_load::power::{PowerPlan, power};
@@ -77,6 +80,44 @@ fn a_tournament_whose_server_is_killed_ends_as_one_that_nobody_disturbed() {
     assert_eq!(figures.get("results counted twice or lost"), Some(0.0));
     assert!(figures.get("kills while games were played") > Some(plan.times as f64 / 2.0));
     assert!(figures.get("byes") > Some(0.0));
+}
+
+/// Three nodes with their database and their bus.
+#[cfg(unix)]
+fn nodes(faults: usize, rolling: usize) -> Figures {
+    let plan = ClusterPlan {
+        program: program(),
+        nodes: 3,
+        at_once: 10,
+        games: 20,
+        faults,
+        rolling,
+        seconds: 0.0,
+        think_ms: 20,
+        seed: 7,
+    };
+    let figures = run(cluster(&plan)).unwrap();
+    check_nothing_lost(&figures);
+    assert!(figures.get("games finished") >= Some(20.0));
+    figures
+}
+
+// Faults 77, 78, 79, 82 and 83.
+#[cfg(unix)]
+#[test]
+fn what_clients_saw_fits_together_whatever_happens_to_nodes_database_and_bus() {
+    let faults = times("YIQI_NODE_FAULTS", 12);
+    let figures = nodes(faults, 0);
+    assert_eq!(figures.get("faults injected"), Some(faults as f64));
+}
+
+// Fault 86.
+#[cfg(unix)]
+#[test]
+fn nodes_are_restarted_in_turn_and_no_game_is_dropped() {
+    let rounds = times("YIQI_ROLLING", 1);
+    let figures = nodes(0, rounds);
+    assert_eq!(figures.get("nodes restarted"), Some(rounds as f64 * 3.0));
 }
 
 // Fault 3.
