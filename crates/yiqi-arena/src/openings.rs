@@ -237,10 +237,11 @@ pub fn built_in_games() -> impl Iterator<Item = &'static str> {
 }
 
 /// The suites: game spec and file.
-const SUITES: [(&str, &str); 11] = [
+const SUITES: [(&str, &str); 12] = [
     ("reversi:8", include_str!("../openings/reversi-8.txt")),
     ("reversi:6", include_str!("../openings/reversi-6.txt")),
     ("reversi:10", include_str!("../openings/reversi-10.txt")),
+    ("reversi:12", include_str!("../openings/reversi-12.txt")),
     (
         "gomoku:15:freestyle",
         include_str!("../openings/gomoku-15-freestyle.txt"),

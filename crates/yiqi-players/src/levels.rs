@@ -125,8 +125,8 @@ const REVERSI_ELO: [u16; 19] = [
 
 /// Elo above level 1 on 15×15, freestyle, from `docs/levels-gomoku.md`.
 const GOMOKU_ELO: [u16; 18] = [
-    0, 180, 400, 700, 810, 1080, 1230, 1320, 1450, 1540, 1640, 1750, 1890, 2010, 2120, 2290, 2310,
-    2410,
+    0, 180, 400, 700, 810, 1080, 1230, 1360, 1430, 1560, 1650, 1770, 1910, 2020, 2140, 2310, 2330,
+    2430,
 ];
 
 /// What to expect of a level, clamped to 1–20, in a game; `None` in games that nobody can win.
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(elo("reversi", 20), None);
         assert_eq!(elo("reversi:10", 4), None);
         assert_eq!(elo("reversi:8:anti", 4), None);
-        assert_eq!(elo("gomoku", 18), Some(2410));
+        assert_eq!(elo("gomoku", 18), Some(2430));
         assert_eq!(elo("gomoku", 19), None);
         assert_eq!(elo("gomoku:15:renju", 4), None);
         assert_eq!(elo("connect6", 4), None);
@@ -229,7 +229,7 @@ mod tests {
                 "{line}"
             );
         }
-        assert_eq!(sum, 2414);
+        assert_eq!(sum, 2431);
     }
 
     #[test]
