@@ -10,7 +10,7 @@ use crate::evaluation::{Evaluation, Weights, built_in};
 use crate::kernel::{Instructions, Kernel, with_kernel};
 use crate::midgame::{Node, Window};
 use crate::probcut::Confidence;
-use crate::root::{Root, steps};
+use crate::root::{GRADUAL, Root, steps};
 use crate::searcher::{Searcher, Shared};
 use crate::table::TranspositionTable;
 use crate::wide::WideEngine;
@@ -85,7 +85,7 @@ impl ReversiEngine {
             thread_count: self.thread_count,
             report: request.report,
         };
-        let steps = steps(board.empty_count(), u32::from(limits.depth.max(1)));
+        let steps = steps(board.empty_count(), u32::from(limits.depth.max(1)), GRADUAL);
         root.run(board, request.line_count, limits, &steps)
     }
 }

@@ -16,13 +16,18 @@ pub const UNIT: i32 = 128;
 /// Phases of the game, each with its own weights.
 pub const PHASES: usize = 30;
 
-/// The phase of a position with this many empty points.
+/// The phase of a position with this many empty points: four points on, two phases, one for even
+/// and one for odd numbers. Who gets the last move of a region matters too much to share weights.
 #[inline(always)]
 #[must_use]
 pub const fn phase(empty_count: u32) -> usize {
-    let stones = 64 - empty_count;
-    let phase = (stones.saturating_sub(4) / 2) as usize;
-    if phase < PHASES { phase } else { PHASES - 1 }
+    let pair = (60u32.saturating_sub(empty_count) / 4) as usize;
+    let pair = if pair < PHASES / 2 {
+        pair
+    } else {
+        PHASES / 2 - 1
+    };
+    2 * pair + (empty_count & 1) as usize
 }
 
 /// The stones on each feature, as base-3 numbers.

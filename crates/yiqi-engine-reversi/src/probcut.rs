@@ -12,19 +12,19 @@ impl Confidence {
     /// The most pruning.
     pub(crate) const LEAST: Confidence = Confidence(0);
     /// Little is missed.
-    pub(crate) const SURE: Confidence = Confidence(1);
+    pub(crate) const SURE: Confidence = Confidence(2);
     /// No forward pruning.
-    pub(crate) const FULL: Confidence = Confidence(2);
+    pub(crate) const FULL: Confidence = Confidence(4);
 
     /// How many standard deviations outside the window a shallow search must be.
     #[inline(always)]
     fn deviations(self) -> f32 {
-        [1.1, 2.0, f32::INFINITY][usize::from(self.0.min(2))]
+        [1.1, 1.5, 2.0, 2.6, f32::INFINITY][usize::from(self.0.min(4))]
     }
 
     /// The share of a normal distribution within that many deviations, in percent.
     pub(crate) fn percent(self) -> u8 {
-        [73, 95, 100][usize::from(self.0.min(2))]
+        [73, 87, 95, 99, 100][usize::from(self.0.min(4))]
     }
 }
 
@@ -34,12 +34,12 @@ pub(crate) fn margin(confidence: Confidence, empty_count: u32, shallow: u32, dee
     (confidence.deviations() * deviation(empty_count, shallow, deep)).ceil() as i32
 }
 
-/// The standard deviation of the difference between searches of two depths, in stones. Fitted to
-/// this evaluation; the data and the fit are in `train/reversi`.
+/// The standard deviation of the difference between searches of two depths of the same parity, in
+/// stones. Fitted to this evaluation; the data and the fit are in `train/reversi`.
 #[inline(always)]
 pub(crate) fn deviation(empty_count: u32, shallow: u32, deep: u32) -> f32 {
     let (empty, shallow, deep) = (empty_count as f32, shallow as f32, deep as f32);
-    (1.457 - 0.00541 * empty - 0.00018 * empty * empty - 0.1227 * shallow + 0.0677 * deep).exp()
+    (1.676 - 0.0245 * empty + 0.00003 * empty * empty - 0.1364 * shallow + 0.0728 * deep).exp()
 }
 
 /// The depth that replaces `deep`: about half, with the same parity.

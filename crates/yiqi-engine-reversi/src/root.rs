@@ -32,12 +32,26 @@ pub(crate) struct RootMove {
 /// The number of plies before the end from which the search jumps to the end of the game.
 const LEAP: u32 = 11;
 
-/// Confidence of the endgame iterations; each one orders the moves for the next.
-const PASSES: [Confidence; 3] = [Confidence::LEAST, Confidence::SURE, Confidence::FULL];
+/// What the leap costs: this many times as much as all iterations before it, give or take a factor
+/// of two. If there is no room for it, the search goes on deepening ply by ply.
+const LEAP_COST: u32 = 20;
+
+/// Confidences of the endgame iterations when each result counts; each one orders the moves for the
+/// next.
+pub(crate) const GRADUAL: &[Confidence] = &[
+    Confidence::LEAST,
+    Confidence(1),
+    Confidence::SURE,
+    Confidence(3),
+    Confidence::FULL,
+];
+
+/// The same when only the last result counts.
+pub(crate) const DIRECT: &[Confidence] = &[Confidence::LEAST, Confidence::SURE, Confidence::FULL];
 
 /// The iterations, in order. `depth_limit` counts plies; if it reaches the end of the game, the
-/// last iterations are endgame searches up to full confidence.
-pub(crate) fn steps(empty_count: u32, depth_limit: u32) -> Vec<Step> {
+/// last iterations are endgame searches with the given confidences.
+pub(crate) fn steps(empty_count: u32, depth_limit: u32, passes: &[Confidence]) -> Vec<Step> {
     let step = |depth, confidence| Step {
         depth,
         confidence,
@@ -55,9 +69,9 @@ pub(crate) fn steps(empty_count: u32, depth_limit: u32) -> Vec<Step> {
     if is_to_the_end {
         // With few empty points, search exactly at once.
         let passes = if empty_count <= 12 {
-            &PASSES[PASSES.len() - 1..]
+            &passes[passes.len() - 1..]
         } else {
-            &PASSES[..]
+            passes
         };
         steps.extend(
             passes
@@ -126,7 +140,19 @@ fn iterate<K: Kernel>(
         nodes: 0,
         lines: moves.first().map(RootMove::unknown).into_iter().collect(),
     };
-    for &step in steps {
+    let mut steps = steps.iter().peekable();
+    while let Some(&&planned) = steps.peek() {
+        let depth = u32::from(analysis.depth);
+        let is_leap = planned.depth > depth + 1 && planned.confidence == Confidence::LEAST;
+        let step = if is_leap && !root.shared.watch.has_room_for(LEAP_COST, analysis.nodes) {
+            Step {
+                depth: depth + 1,
+                ..planned
+            }
+        } else {
+            steps.next();
+            planned
+        };
         searcher.confidence = step.confidence;
         let is_whole = (0..line_count)
             .all(|rank| best_first::<K>(&mut searcher, &node, &mut moves[rank..], step).is_some());

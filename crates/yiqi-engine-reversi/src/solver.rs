@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::evaluation::{Evaluation, Weights, built_in};
 use crate::kernel::Instructions;
 use crate::probcut::Confidence;
-use crate::root::{Root, Step, steps};
+use crate::root::{DIRECT, Root, Step, steps};
 use crate::searcher::Shared;
 use crate::table::TranspositionTable;
 
@@ -107,7 +107,7 @@ impl Solver {
             report: &mut |_| {},
         };
         let empty_count = board.empty_count();
-        let mut steps = steps(empty_count, empty_count);
+        let mut steps = steps(empty_count, empty_count, DIRECT);
         if goal == Goal::Outcome {
             steps.retain(|step| step.confidence != Confidence::FULL);
             steps.push(Step {

@@ -13,7 +13,7 @@ use flate2::write::ZlibEncoder;
 use crate::evaluation::{PHASES, Weights};
 use crate::patterns::{PATTERNS, WEIGHTS, mirror};
 
-const NAME: &[u8; 8] = b"yiqi-rw2";
+const NAME: &[u8; 8] = b"yiqi-rw3";
 
 /// The built-in weights.
 static BUILT_IN: &[u8] = include_bytes!("../weights/reversi.weights");

@@ -66,6 +66,21 @@ impl<'a> Watch<'a> {
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
+    /// Whether work that takes this many times what the search has done so far is expected to fit
+    /// into its limits. Where nodes are limited they decide, so that the answer does not depend on
+    /// the machine.
+    #[must_use]
+    pub fn has_room_for(&self, times: u32, nodes: u64) -> bool {
+        if self.node_max < u64::MAX {
+            return nodes.saturating_mul(u64::from(times) + 1) <= self.node_max;
+        }
+        self.time_left().is_none_or(|left| {
+            self.elapsed()
+                .checked_mul(times)
+                .is_some_and(|work| work <= left)
+        })
+    }
+
     /// How long the search has been running.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
@@ -82,6 +97,25 @@ impl<'a> Watch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn there_is_room_for_as_much_as_the_limits_leave() {
+        let stop = Stop::new();
+        let hundred = Limits {
+            nodes: Some(100),
+            ..Limits::OPEN
+        };
+        let watch = Watch::new(&hundred, &stop);
+        assert!(watch.has_room_for(9, 10));
+        assert!(!watch.has_room_for(9, 11));
+        assert!(Watch::new(&Limits::OPEN, &stop).has_room_for(1_000, u64::MAX));
+        let over = Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::OPEN
+        };
+        let long_ago = Instant::now() - Duration::from_secs(1);
+        assert!(!Watch::since(long_ago, &over, &stop).has_room_for(1, 0));
+    }
 
     #[test]
     fn a_part_has_its_own_limits_and_ends_no_later_than_the_whole() {

@@ -165,7 +165,8 @@ fn fit_phase(
     };
     let own = rows(phase);
     let mut beside = Vec::new();
-    for other in [phase.checked_sub(1), Some(phase + 1)]
+    // The neighbors with the same parity.
+    for other in [phase.checked_sub(2), Some(phase + 2)]
         .into_iter()
         .flatten()
     {

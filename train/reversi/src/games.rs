@@ -1,9 +1,10 @@
 //! Self-play games.
 //!
-//! A game starts with random moves, so that no two are alike. Then the engine plays, with an
-//! occasional random move, and the end is solved. The target of each position after the last random
-//! move is a decaying average of the search values from there on and, at the end, the score of the
-//! game. Positions next to the solved lines are solved too: they show what mistakes cost.
+//! A game starts with random moves, so that no two are alike; most openings in which one side is far
+//! ahead are discarded, because such positions hardly occur in real games. Then the engine plays,
+//! with an occasional random move, and the end is solved. The target of each position after the last
+//! random move is a decaying average of the search values from there on and, at the end, the score
+//! of the game. Positions next to the solved lines are solved too: they show what mistakes cost.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -16,7 +17,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_engine_reversi::{Goal, ReversiEngine, Solver};
 use yiqi_rules::{AnyPosition, Dice, Move, Position, Reversi};
-use yiqi_search::{Engine, Limits, Resources, SearchRequest, Stop, search_position};
+use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Stop, search_position};
 
 use crate::sample::{self, Sample, has_move};
 
@@ -37,6 +38,9 @@ pub(crate) struct Options {
     /// Empty points from which on the game is solved.
     #[arg(long, default_value_t = 16)]
     solve: u32,
+    /// Weight of later results against the position's own search.
+    #[arg(long, default_value_t = 0.9)]
+    later: f32,
     /// Games in parallel.
     #[arg(long, default_value_t = 1)]
     threads: u64,
@@ -45,8 +49,14 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// Weight of later results against the position's own search.
-const LATER: f32 = 0.8;
+/// An opening is balanced if neither side is ahead by more stones than this.
+const BALANCED: f32 = 10.0;
+
+/// One in this many openings is played even if it is not balanced.
+const LOPSIDED: usize = 6;
+
+/// One in this many moves is random.
+const RANDOM: usize = 50;
 
 pub(crate) fn play(options: &Options) -> Result<()> {
     let file = File::create(&options.out)
@@ -103,6 +113,7 @@ struct SelfPlay {
     solver: Solver,
     limits: Limits,
     solve: u32,
+    later: f32,
     dice: Dice,
     stop: Stop,
 }
@@ -126,35 +137,26 @@ impl SelfPlay {
             solver,
             limits: Limits::depth(options.depth),
             solve: options.solve,
+            later: options.later,
             dice: Dice::new(options.seed << 16 | thread),
             stop: Stop::new(),
         }
     }
 
     fn game(&mut self) -> Result<Vec<Sample>> {
-        let mut position = AnyPosition::new("reversi".parse()?);
-        // The first moves need few games.
-        let random_count = if self.dice.below(8) == 0 {
-            self.dice.below(6)
-        } else {
-            6 + self.dice.below(20)
+        let Some(mut position) = self.opening()? else {
+            return Ok(Vec::new());
         };
         let mut played = Vec::new();
-        for ply in 0.. {
-            let AnyPosition::Reversi(reversi) = &position else {
-                break;
-            };
+        while let AnyPosition::Reversi(reversi) = &position {
             if reversi.turn().is_none() {
                 return Ok(Vec::new());
             }
-            if empty_count(reversi) <= self.solve && ply >= random_count {
+            if empty_count(reversi) <= self.solve {
                 break;
             }
-            let is_random = ply < random_count || self.dice.below(40) == 0;
-            if is_random {
+            let mv = if self.dice.below(RANDOM) == 0 {
                 played.clear();
-            }
-            let mv = if is_random {
                 self.random_move(reversi)
             } else {
                 let reversi = reversi.clone();
@@ -182,16 +184,42 @@ impl SelfPlay {
                 mover = before.turn();
             }
             if let Some(value) = value {
-                worth = LATER * worth + (1.0 - LATER) * value;
+                worth = self.later * worth + (1.0 - self.later) * value;
             }
             if has_move(before) {
                 samples.extend(Sample::new(before, worth.round() as i32));
             }
         }
-        for _ in 0..4 {
+        for _ in 0..2 {
             self.beside(&reversi, &mut samples);
         }
         Ok(samples)
+    }
+
+    /// Random moves from the start, mostly to a position that is balanced.
+    fn opening(&mut self) -> Result<Option<AnyPosition>> {
+        let mut position = AnyPosition::new("reversi".parse()?);
+        // The first moves need few games.
+        let random_count = if self.dice.below(16) == 0 {
+            self.dice.below(6)
+        } else {
+            6 + self.dice.below(15)
+        };
+        for _ in 0..random_count {
+            let AnyPosition::Reversi(reversi) = &position else {
+                break;
+            };
+            let Some(mv) = self.random_move(reversi) else {
+                return Ok(None);
+            };
+            let _ = position.play_unchecked(mv);
+        }
+        let is_balanced = match &mut self.engine {
+            Some(engine) => best(engine, &position, Limits::depth(4))
+                .is_some_and(|(_, value)| value.abs() <= BALANCED),
+            None => true,
+        };
+        Ok((is_balanced || self.dice.below(LOPSIDED) == 0).then_some(position))
     }
 
     /// Solves a position and adds it and the positions of its best line.
@@ -212,8 +240,7 @@ impl SelfPlay {
     /// Plays a few random moves from a position and solves what follows.
     fn beside(&mut self, position: &Reversi, samples: &mut Vec<Sample>) {
         let mut at = position.clone();
-        let most = empty_count(position).saturating_sub(4) as usize;
-        for _ in 0..1 + self.dice.below(most.max(1)) {
+        for _ in 0..1 + self.dice.below(4) {
             let Some(mv) = self.random_move(&at) else {
                 return;
             };
@@ -233,10 +260,7 @@ impl SelfPlay {
     fn choose(&mut self, position: &AnyPosition) -> Option<(Move, Option<f32>)> {
         match &mut self.engine {
             Some(engine) => {
-                let analysis = engine
-                    .think(SearchRequest::new(position, self.limits).with_stop(&self.stop))?;
-                let line = analysis.lines.first()?;
-                Some((*line.moves.first()?, Some(line.eval as f32 / 100.0)))
+                best(engine, position, self.limits).map(|(mv, value)| (mv, Some(value)))
             }
             None => {
                 let analysis = search_position(
@@ -246,6 +270,26 @@ impl SelfPlay {
             }
         }
     }
+}
+
+/// The best move and the value of the position in stones: the mean of the last two depths, because
+/// searches of odd and of even depth err in opposite directions.
+pub(crate) fn best(
+    engine: &mut ReversiEngine,
+    position: &AnyPosition,
+    limits: Limits,
+) -> Option<(Move, f32)> {
+    let mut values = [None; 2];
+    let mut note = |analysis: &Analysis| {
+        values = [values[1], analysis.lines.first().map(|line| line.eval)];
+    };
+    let analysis = engine.think(SearchRequest {
+        report: &mut note,
+        ..SearchRequest::new(position, limits)
+    })?;
+    let known: Vec<f32> = values.iter().flatten().map(|&eval| eval as f32).collect();
+    let value = known.iter().sum::<f32>() / known.len().max(1) as f32 / 100.0;
+    Some((*analysis.lines.first()?.moves.first()?, value))
 }
 
 fn empty_count(position: &Reversi) -> u32 {

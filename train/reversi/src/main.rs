@@ -12,6 +12,7 @@ mod games;
 mod ladder;
 mod matches;
 mod measure;
+mod parallel;
 mod sample;
 
 use std::path::PathBuf;
@@ -49,6 +50,8 @@ enum Command {
     Book(book::Options),
     /// Measures how well shallow searches predict deep ones.
     Probcut(measure::ProbcutOptions),
+    /// Writes solved positions from games between balanced openings and the end.
+    Exam(measure::ExamOptions),
     /// Measures the error of the evaluation on solved positions.
     Error(measure::ErrorOptions),
 }
@@ -76,6 +79,7 @@ fn run(command: Command) -> Result<()> {
         Command::Ladder(options) => ladder::run(&options),
         Command::Book(options) => book::run(&options),
         Command::Probcut(options) => measure::probcut(&options),
+        Command::Exam(options) => measure::exam(&options),
         Command::Error(options) => measure::error(&options),
     }
 }

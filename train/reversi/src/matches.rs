@@ -1,8 +1,6 @@
 //! Matches between two weights files.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -10,6 +8,8 @@ use clap::Args;
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_rules::{AnyPosition, Color, Dice};
 use yiqi_search::{Engine, Limits, Resources, SearchRequest};
+
+use crate::parallel;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -39,8 +39,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         crate::read_weights(&options.new)?,
         crate::read_weights(&options.old)?,
     ];
-    let next = AtomicU64::new(0);
-    let pairs = Mutex::new(Vec::new());
     let limits = Limits {
         time: options.time.map(Duration::from_millis),
         ..Limits::depth(if options.time.is_some() {
@@ -49,34 +47,27 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             options.depth
         })
     };
-    std::thread::scope(|scope| {
-        for _ in 0..options.threads {
-            scope.spawn(|| {
-                let resources = Resources {
-                    thread_count: 1,
-                    hash_mib: 32,
-                };
-                let mut engines = weights
-                    .clone()
-                    .map(|weights| ReversiEngine::with_weights(resources, weights));
-                loop {
-                    let pair = next.fetch_add(1, Ordering::Relaxed);
-                    if pair >= options.pairs {
-                        break;
-                    }
-                    let opening = opening(options.seed << 32 | pair);
-                    let scores =
-                        Color::BOTH.map(|color| game(&opening, &mut engines, color, &limits));
-                    if let (Ok(mut pairs), [Some(black), Some(white)]) = (pairs.lock(), scores) {
-                        pairs.push([black, white]);
-                    }
-                }
-            });
-        }
-    });
-    let pairs = pairs
-        .into_inner()
-        .map_err(|_| anyhow::anyhow!("a thread failed"))?;
+    let resources = Resources {
+        thread_count: 1,
+        hash_mib: 32,
+    };
+    let pairs = parallel::map(
+        options.threads,
+        options.pairs as usize,
+        || {
+            weights
+                .clone()
+                .map(|weights| ReversiEngine::with_weights(resources, weights))
+        },
+        |engines, pair| {
+            let opening = opening(options.seed << 32 | pair as u64);
+            match Color::BOTH.map(|color| game(&opening, engines, color, &limits)) {
+                [Some(black), Some(white)] => Some([black, white]),
+                _ => None,
+            }
+        },
+    )?;
+    let pairs: Vec<[i32; 2]> = pairs.into_iter().flatten().collect();
     summary(&pairs);
     Ok(())
 }
