@@ -88,6 +88,27 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Plays one game of a tournament in this thread; `None` if it was stopped before its end. While it
+/// runs, somebody else calls [`GameSlot::stop_turn`] every few milliseconds. The solver, created when
+/// it is first needed, can be kept for the next game.
+pub fn play_game(
+    plan: &Plan,
+    drawn: DrawnGame,
+    slot: &GameSlot,
+    stop: &Stop,
+    solver: &mut Option<AnyEngine>,
+) -> Option<PlayedGame> {
+    let game = GameRun {
+        plan,
+        drawn,
+        slot,
+        stop,
+        solver,
+        is_watched: false,
+    };
+    game.play()
+}
+
 /// Plays a game; `None` if it was stopped before its end.
 pub(crate) struct GameRun<'a> {
     pub(crate) plan: &'a Plan,

@@ -37,7 +37,7 @@ mod runner;
 pub use adjudication::{
     Adjudication, AdjudicationReason, AgreedDraw, AgreedWin, EarlyEnd, ParseAdjudicationError,
 };
-pub use game::{GameSlot, LiveGame, PlayedGame};
+pub use game::{GameSlot, LiveGame, PlayedGame, play_game};
 pub use game_end::{EndedGame, Ending, Forfeit, ForfeitKind, TimeUse};
 pub use journal::{Journal, JournalError, read_games, read_tournament};
 pub use ladder::{ladder_markdown, ladder_plans, level_player};
