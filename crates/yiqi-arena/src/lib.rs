@@ -48,7 +48,7 @@ pub use openings::{
     shuffled, standard_start, symmetric_hash,
 };
 pub use plan::{Contestant, GameLimits, ParseLimitsError, Plan, PlanError, TournamentFormat};
-pub use runner::{RunEnd, RunOptions, RunView, run};
+pub use runner::{ElsewhereEnd, PlayElsewhere, RunEnd, RunOptions, RunView, run};
 pub use settings::{FileError, FileProblem, SettingError, Settings};
 pub use standings::{PairKinds, StandingRow, Standings, estimate};
 pub use tournament::{Correction, GameState, Tournament};

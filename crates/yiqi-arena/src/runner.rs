@@ -28,10 +28,26 @@ pub struct RunOptions<'a> {
     pub concurrency: usize,
     /// Stops the tournament. Games in progress are abandoned and played again after a resume.
     pub stop: Stop,
+    /// Plays games on other machines; without it they are played here.
+    pub elsewhere: Option<Arc<PlayElsewhere>>,
     /// Whether games can be watched through [`RunView::slots`].
     pub is_watched: bool,
     /// Called a few dozen times a second and after games have ended.
     pub report: &'a mut dyn FnMut(&RunView<'_>),
+}
+
+/// Plays a game on another machine and waits for its end. The flag stops it.
+pub type PlayElsewhere = dyn Fn(&Plan, DrawnGame, &Stop) -> ElsewhereEnd + Send + Sync;
+
+/// How a game on another machine ended.
+#[derive(Clone, Debug)]
+pub enum ElsewhereEnd {
+    /// It was played.
+    Played(Box<PlayedGame>),
+    /// It was stopped.
+    Stopped,
+    /// It cannot be played there, and has to be played here.
+    Refused,
 }
 
 /// What can be seen while a tournament is played.
@@ -73,6 +89,7 @@ pub fn run(
     let RunOptions {
         concurrency,
         stop,
+        elsewhere,
         is_watched,
         report,
     } = options;
@@ -91,6 +108,7 @@ pub fn run(
                 stop: stop.clone(),
                 jobs: Arc::clone(&waiting),
                 results: results.clone(),
+                elsewhere: elsewhere.clone(),
                 is_watched,
             };
             thread::spawn(move || worker.run())
@@ -301,6 +319,7 @@ struct Worker {
     stop: Stop,
     jobs: Arc<Mutex<Receiver<DrawnGame>>>,
     results: Sender<FromWorker>,
+    elsewhere: Option<Arc<PlayElsewhere>>,
     is_watched: bool,
 }
 
@@ -318,15 +337,7 @@ impl Worker {
                 FromWorker::Abandoned
             } else {
                 let _ = self.results.send(FromWorker::Begun(drawn.number));
-                let game = GameRun {
-                    plan: &self.plan,
-                    drawn,
-                    slot: &self.slot,
-                    stop: &self.stop,
-                    solver: &mut solver,
-                    is_watched: self.is_watched,
-                };
-                match game.play() {
+                match self.play(drawn, &mut solver) {
                     Some(played) => FromWorker::Ended(drawn.number, Box::new(played)),
                     None => FromWorker::Abandoned,
                 }
@@ -335,5 +346,24 @@ impl Worker {
                 return;
             }
         }
+    }
+
+    /// Plays a game, on another machine if possible; `None` if it was stopped before its end.
+    fn play(&self, drawn: DrawnGame, solver: &mut Option<AnyEngine>) -> Option<PlayedGame> {
+        let elsewhere = self.elsewhere.as_ref();
+        match elsewhere.map(|play| play(&self.plan, drawn, &self.stop)) {
+            Some(ElsewhereEnd::Played(played)) => return Some(*played),
+            Some(ElsewhereEnd::Stopped) => return None,
+            Some(ElsewhereEnd::Refused) | None => {}
+        }
+        let game = GameRun {
+            plan: &self.plan,
+            drawn,
+            slot: &self.slot,
+            stop: &self.stop,
+            solver,
+            is_watched: self.is_watched,
+        };
+        game.play()
     }
 }

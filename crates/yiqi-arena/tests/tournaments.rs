@@ -54,6 +54,7 @@ fn play(plan: Plan, concurrency: usize) -> Tournament {
         RunOptions {
             concurrency,
             stop: Stop::new(),
+            elsewhere: None,
             is_watched: false,
             report: &mut |_| {},
         },
@@ -323,6 +324,7 @@ fn a_stopped_tournament_goes_on_where_it_stopped() {
         let options = RunOptions {
             concurrency: 2,
             stop: stop.clone(),
+            elsewhere: None,
             is_watched: true,
             report: &mut |view| {
                 ended += view.ended.len();
@@ -364,6 +366,7 @@ fn a_log_that_was_cut_anywhere_is_read_up_to_there() {
     let options = RunOptions {
         concurrency: 1,
         stop: Stop::new(),
+        elsewhere: None,
         is_watched: false,
         report: &mut |_| {},
     };
@@ -711,6 +714,7 @@ fn names_never_become_markup_in_any_report() {
     let options = RunOptions {
         concurrency: 1,
         stop: Stop::new(),
+        elsewhere: None,
         is_watched: false,
         report: &mut |_| {},
     };

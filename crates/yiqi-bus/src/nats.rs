@@ -121,6 +121,15 @@ impl fmt::Debug for BusUrl {
 }
 
 impl BusUrl {
+    /// The same servers, logging in with a token.
+    #[must_use]
+    pub fn with_token(self, token: String) -> BusUrl {
+        BusUrl {
+            login: Some(Login::Token(token)),
+            ..self
+        }
+    }
+
     /// How to connect: with the login, and again for as long as it takes if the connection is lost.
     #[must_use]
     pub fn options(&self) -> ConnectOptions {

@@ -440,7 +440,7 @@ async fn a_job_that_was_given_back_is_taken_at_once_by_another_worker() {
     }
 }
 
-// Faults 79 to 81: whoever asked asks again.
+// Faults 79, 80 and 81: whoever asked asks again.
 #[tokio::test]
 async fn a_bus_that_was_killed_or_lost_everything_loses_no_job() {
     let bus = Bus::start();

@@ -58,6 +58,7 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(join(text))
             .subcommand(replay(text))
             .subcommand(serve(text))
+            .subcommand(worker(text))
             .subcommand(backup(text))
             .subcommand(migrate(text))
             .subcommand(arena(text))
@@ -94,12 +95,15 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
             "arena", "analyze", "solve", "engine", "programs", "bench", "perft",
         ],
     ),
-    ("cli-group-server", &["serve", "backup", "migrate"]),
+    (
+        "cli-group-server",
+        &["serve", "worker", "backup", "migrate"],
+    ),
     ("cli-group-help", &["help", "man", "completions", "version"]),
 ];
 
 /// Examples for a command; those of the program itself have an empty name.
-pub(crate) const EXAMPLES: [(&str, &[&str]); 22] = [
+pub(crate) const EXAMPLES: [(&str, &[&str]); 23] = [
     (
         "",
         &[
@@ -159,6 +163,7 @@ pub(crate) const EXAMPLES: [(&str, &[&str]); 22] = [
             "yiqi arena --resume match",
             "yiqi arena --game gomoku --player New=engine:nodes=20000 --player Old=engine:nodes=10000 --sprt 0,10",
             "yiqi arena tournament.toml --concurrency 4 --json",
+            "yiqi arena tournament.toml --bus nats://localhost --out match",
         ],
     ),
     (
@@ -181,6 +186,7 @@ pub(crate) const EXAMPLES: [(&str, &[&str]); 22] = [
         &[
             "yiqi analyze reversi --moves f5d6c3 --time 2s --multi 3",
             "yiqi analyze game.sgf --level 12 --plot game.svg",
+            "yiqi analyze games/ --depth 14 --bus nats://localhost --json",
         ],
     ),
     ("solve", &["yiqi solve ffo-40-59.obf --threads 4"]),
@@ -210,6 +216,13 @@ pub(crate) const EXAMPLES: [(&str, &[&str]); 22] = [
             "yiqi serve --listen 0.0.0.0:7272 --config yiqi.toml",
         ],
     ),
+    (
+        "worker",
+        &[
+            "yiqi worker --bus nats://play.example.org --token-file token.txt",
+            "yiqi worker --bus nats://localhost --threads 4 --memory 512",
+        ],
+    ),
     ("backup", &["yiqi backup yiqi-backup.db"]),
     (
         "migrate",
@@ -218,7 +231,7 @@ pub(crate) const EXAMPLES: [(&str, &[&str]); 22] = [
 ];
 
 /// The numbers that a flag or argument accepts, by the name under which errors report it.
-const NUMBERS: [(&str, u64, u64); 9] = [
+const NUMBERS: [(&str, u64, u64); 10] = [
     ("--games <N>", 1, u32::MAX as u64),
     ("--nth <N>", 1, u32::MAX as u64),
     ("--multi <K>", 1, 60),
@@ -227,6 +240,7 @@ const NUMBERS: [(&str, u64, u64); 9] = [
     ("--nodes <N>", 1, i64::MAX as u64),
     ("--threads <N>", 1, EngineOptions::THREADS_MAX as u64),
     ("--hash <MIB>", 1, EngineOptions::HASH_MAX as u64),
+    ("--memory <MIB>", 1, EngineOptions::HASH_MAX as u64),
     ("<DEPTH>", 0, PERFT_DEPTH_MAX as u64),
 ];
 
@@ -344,6 +358,47 @@ fn serve(text: &Text) -> Command {
                 .conflicts_with("open")
                 .help(text.say("cli-serve-check")),
         )
+}
+
+fn worker(text: &Text) -> Command {
+    let most = EngineOptions::HASH_MAX as i64;
+    Command::new("worker")
+        .about(text.say("cli-worker-about"))
+        .args(bus_args(text))
+        .mut_arg("bus", |arg| arg.required(true))
+        .arg(threads_arg(text).help(text.say("cli-worker-threads")))
+        .arg(
+            Arg::new("memory")
+                .long("memory")
+                .value_name("MIB")
+                .value_parser(value_parser!(u32).range(1..=most))
+                .help(text.say("cli-worker-memory")),
+        )
+        .arg(
+            Arg::new("name")
+                .long("name")
+                .value_name("NAME")
+                .help(text.say("cli-worker-name")),
+        )
+}
+
+/// The bus with its workers.
+fn bus_args(text: &Text) -> [Arg; 3] {
+    [
+        Arg::new("bus")
+            .long("bus")
+            .value_name("URL")
+            .help(text.say("cli-bus")),
+        Arg::new("token")
+            .long("token")
+            .value_name("TOKEN")
+            .requires("bus")
+            .help(text.say("cli-bus-token")),
+        file_option("token-file")
+            .requires("bus")
+            .conflicts_with("token")
+            .help(text.say("cli-bus-token-file")),
+    ]
 }
 
 fn backup(text: &Text) -> Command {
@@ -491,7 +546,7 @@ fn analyze(text: &Text) -> Command {
         .about(text.say("cli-analyze-about"))
         .arg(
             Arg::new("what")
-                .value_name("FILE|SPEC")
+                .value_name("FILE|DIR|SPEC")
                 .required(true)
                 .value_hint(ValueHint::FilePath)
                 .help(text.say("cli-analyze-what")),
@@ -516,13 +571,25 @@ fn analyze(text: &Text) -> Command {
         .arg(threads_arg(text))
         .arg(hash_arg(text))
         .arg(nth_arg(text))
+        .arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["nth", "moves", "plot"])
+                .help(text.say("cli-analyze-all")),
+        )
+        .args(bus_args(text))
+        .mut_arg("bus", |arg| {
+            arg.conflicts_with_all(["moves", "plot", "threads"])
+                .help(text.say("cli-analyze-bus"))
+        })
         .arg(format_arg("from").help(text.say("cli-from")))
         .arg(game_arg(text))
         .arg(
             Arg::new("find-win")
                 .long("find-win")
                 .action(ArgAction::SetTrue)
-                .conflicts_with_all(["plot", "multi", "threads", "hash", "level"])
+                .conflicts_with_all(["plot", "multi", "threads", "hash", "level", "all", "bus"])
                 .help(text.say("cli-analyze-find-win")),
         )
         .arg(json_arg(text))
@@ -588,6 +655,8 @@ fn arena(text: &Text) -> Command {
             ]
             .contains(&id)
         }))
+        .args(bus_args(text))
+        .mut_arg("bus", |arg| arg.help(text.say("arena-cli-bus")))
         .arg(json_arg(text));
     let openings = Command::new("openings")
         .about(text.say("arena-cli-openings-about"))
@@ -630,6 +699,8 @@ fn arena(text: &Text) -> Command {
                 .help(text.say("arena-cli-file")),
         )
         .args(settings)
+        .args(bus_args(text))
+        .mut_arg("bus", |arg| arg.help(text.say("arena-cli-bus")))
         .arg(
             folder(option("resume", "DIR", "arena-cli-resume"))
                 .conflicts_with_all(given)

@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod arena;
 pub(crate) mod bench;
+mod bus;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod engine;
@@ -19,6 +20,7 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod stats;
 pub(crate) mod terminal;
+pub(crate) mod worker;
 
 use clap::ArgMatches;
 use yiqi_players::{EngineOptions, Stop};

@@ -63,6 +63,7 @@ fn run(args: Vec<OsString>, text: Text) -> Result<(), Failure> {
         Some(("console", args)) => return commands::terminal::console(args, &text),
         Some(("replay", args)) => return commands::terminal::replay(args, text),
         Some(("serve", args)) => return commands::serve::run(args, &text),
+        Some(("worker", args)) => return commands::worker::run(args, &text),
         Some(("backup", args)) => return commands::serve::backup(args, &text),
         Some(("migrate", args)) => {
             return commands::migrate::run(args, &text, &mut std::io::stdout());

@@ -191,3 +191,9 @@ arena-open-note = { $name }: { $note }.
 arena-ladder-title = The levels of { $game }
 arena-ladder-how = Each level against the one below: { $games } games in pairs with both colors, from { $openings } balanced openings, seed { $seed }. Elo with its 95 % error over pairs; the last column adds up the differences.
 arena-ladder-anchor = Against { $player } ({ $spec })
+
+## Workers on other machines
+
+arena-cli-bus = Have the games played by the workers at this NATS server
+arena-bus-program = { $player } is an outside program, and those play on this machine only: leave out --bus.
+arena-bus-threads = { $player } uses several threads, but a worker plays each game with one: leave out --bus or its threads.

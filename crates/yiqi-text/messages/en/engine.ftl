@@ -123,3 +123,42 @@ analyze-plot-players = { $game }: { $black } (Black) – { $white } (White)
 analyze-plot-stones = Stones ahead: + Black, − White
 analyze-plot-chance = Chance to win, percent: + Black, − White
 analyze-plot-moves = moves played
+
+## Workers on other machines
+
+cli-bus = NATS server with workers: nats://HOST, or tls://HOST if the connection must be encrypted
+cli-bus-token = Token of the NATS server; YIQI_BUS_TOKEN does the same without showing it in the list of processes
+cli-bus-token-file = File with the token
+cli-worker-about = Analyze games and play tournament games for servers and commands that use the same bus
+cli-worker-threads = Jobs at the same time, at most 256 (default: one for each processor)
+cli-worker-memory = Memory for the engines of all jobs together in MiB (default: 32 for each job)
+cli-worker-name = Name that servers see (default: the name of the machine)
+worker-started = Worker { $name }: { $threads ->
+        [one] one job at a time
+       *[other] { $threads } jobs at a time
+    }, { $memory } MiB for engines, version { $version }. Waiting for jobs on { $bus }.
+worker-stopped = Stopped. Jobs done: { $count }.
+worker-other-version = This worker has version { $own } of yiqi, but the bus is used by version { $theirs }: install the same version on both sides.
+bus-bad-url = “{ $url }” is not a NATS server; expected nats://HOST, nats://HOST:PORT or tls://HOST.
+bus-long-token = it is too long for a token.
+bus-unreachable = The bus { $bus } cannot be reached. Check that the NATS server is running and that the address is right. { $problem }
+bus-refused = The bus { $bus } refused the connection; check the token. { $problem }
+bus-no-jetstream = The NATS server { $bus } has no JetStream: start it with --jetstream.
+bus-failed = The bus { $bus } cannot be used: { $problem }
+cli-analyze-all = Analyze all games of the file; a folder means all games in it. With --threads N, N positions at the same time
+cli-analyze-bus = Have the positions analyzed by the workers at this NATS server; what was analyzed within the last week is not searched again
+error-analyze-batch-moves = --moves names a single position, which is analyzed here; --bus and folders are for games.
+error-analyze-no-games = there is no file with games.
+analyze-batch-game = { $file }, game { $number }: { $black } (Black) – { $white } (White)
+analyze-batch-given-up = { $file }, game { $number }, after { $ply } moves: given up: { $problem }
+analyze-batch-problems = { $count ->
+        [one] One file or position could not be analyzed.
+       *[other] { $count } files or positions could not be analyzed.
+    }
+analyze-batch-stopped = Stopped before the end. Run the same command again to go on; workers on a bus keep what is done for a week.
+analyze-batch-progress = { $done } of { $total } positions
+analyze-batch-progress-bus = { $done } of { $total } positions, { $workers ->
+        [one] one worker
+       *[other] { $workers } workers
+    }
+bus-no-workers = No worker of this version is on the bus; waiting for one. Start it with: yiqi worker --bus URL

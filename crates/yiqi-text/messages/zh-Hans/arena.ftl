@@ -180,3 +180,9 @@ arena-open-note = { $name }：{ $note }。
 arena-ladder-title = { $game }的级别
 arena-ladder-how = 每个级别对低一级：{ $games } 局，成对互换黑白，从 { $openings } 个均势开局开始，种子 { $seed }。Elo 附按对子计算的 95 % 误差；最后一列累计各级差距。
 arena-ladder-anchor = 对 { $player }（{ $spec }）
+
+## 其他机器上的工作进程
+
+arena-cli-bus = 由连接此 NATS 服务器的工作进程下这些对局
+arena-bus-program = { $player } 是外部程序，只能在本机对局：请去掉 --bus。
+arena-bus-threads = { $player } 使用多个线程，而工作进程每局只用一个：请去掉 --bus 或线程数。

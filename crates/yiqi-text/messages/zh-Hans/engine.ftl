@@ -111,3 +111,33 @@ analyze-plot-players = { $game }：{ $black }（黑）– { $white }（白）
 analyze-plot-stones = 领先子数：+ 黑方，− 白方
 analyze-plot-chance = 胜率优势（%）：+ 黑方，− 白方
 analyze-plot-moves = 手数
+
+## 其他机器上的工作进程
+
+cli-bus = 连接工作进程的 NATS 服务器：nats://主机；须加密时用 tls://主机
+cli-bus-token = NATS 服务器的令牌；用环境变量 YIQI_BUS_TOKEN 可避免出现在进程列表中
+cli-bus-token-file = 存放令牌的文件
+cli-worker-about = 为使用同一总线的服务器和命令分析棋局、下比赛对局
+cli-worker-threads = 同时进行的任务数，最多 256（默认：每个处理器一个）
+cli-worker-memory = 所有任务的引擎共用的内存，单位 MiB（默认：每个任务 32）
+cli-worker-name = 服务器看到的名称（默认：本机名称）
+worker-started = 工作进程 { $name }：同时 { $threads } 个任务，引擎内存 { $memory } MiB，版本 { $version }。正在 { $bus } 上等待任务。
+worker-stopped = 已停止。完成任务：{ $count }。
+worker-other-version = 本工作进程的 yiqi 版本是 { $own }，而总线上使用的是 { $theirs }：请在两边安装相同的版本。
+bus-bad-url = “{ $url }”不是 NATS 服务器；应为 nats://主机、nats://主机:端口或 tls://主机。
+bus-long-token = 内容过长，不是令牌。
+bus-unreachable = 无法连接总线 { $bus }。请确认 NATS 服务器正在运行、地址正确。{ $problem }
+bus-refused = 总线 { $bus } 拒绝连接；请检查令牌。{ $problem }
+bus-no-jetstream = NATS 服务器 { $bus } 未启用 JetStream：启动时请加 --jetstream。
+bus-failed = 无法使用总线 { $bus }：{ $problem }
+cli-analyze-all = 分析文件中的所有对局；给出文件夹则分析其中所有对局。用 --threads N 同时分析 N 个局面
+cli-analyze-bus = 由连接此 NATS 服务器的工作进程分析；一周内分析过的局面不再重复搜索
+error-analyze-batch-moves = --moves 指定的是单个局面，在本机分析；--bus 和文件夹用于对局。
+error-analyze-no-games = 其中没有对局文件。
+analyze-batch-game = { $file }，第 { $number } 局：{ $black }（黑）对 { $white }（白）
+analyze-batch-given-up = { $file }，第 { $number } 局，第 { $ply } 手后：已放弃：{ $problem }
+analyze-batch-problems = 有 { $count } 个文件或局面未能分析。
+analyze-batch-stopped = 未完成即停止。再次运行同一命令即可继续；总线上的工作进程会把已完成的结果保留一周。
+analyze-batch-progress = 已完成 { $done } / { $total } 个局面
+analyze-batch-progress-bus = 已完成 { $done } / { $total } 个局面，工作进程 { $workers } 个
+bus-no-workers = 总线上没有相同版本的工作进程，正在等待。启动方法：yiqi worker --bus URL

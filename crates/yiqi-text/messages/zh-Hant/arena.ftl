@@ -180,3 +180,9 @@ arena-open-note = { $name }：{ $note }。
 arena-ladder-title = { $game }的級別
 arena-ladder-how = 每個級別對低一級：{ $games } 局，成對互換黑白，從 { $openings } 個均勢開局開始，種子 { $seed }。Elo 附依對子計算的 95 % 誤差；最後一欄累計各級差距。
 arena-ladder-anchor = 對 { $player }（{ $spec }）
+
+## 其他機器上的工作行程
+
+arena-cli-bus = 由連接此 NATS 伺服器的工作行程下這些對局
+arena-bus-program = { $player } 是外部程式，只能在本機對局：請去掉 --bus。
+arena-bus-threads = { $player } 使用多個執行緒，而工作行程每局只用一個：請去掉 --bus 或執行緒數。

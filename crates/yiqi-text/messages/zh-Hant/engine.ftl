@@ -111,3 +111,33 @@ analyze-plot-players = { $game }：{ $black }（黑）– { $white }（白）
 analyze-plot-stones = 領先子數：+ 黑方，− 白方
 analyze-plot-chance = 勝率優勢（%）：+ 黑方，− 白方
 analyze-plot-moves = 手數
+
+## 其他機器上的工作行程
+
+cli-bus = 連接工作行程的 NATS 伺服器：nats://主機；須加密時用 tls://主機
+cli-bus-token = NATS 伺服器的權杖；用環境變數 YIQI_BUS_TOKEN 可避免出現在行程清單中
+cli-bus-token-file = 存放權杖的檔案
+cli-worker-about = 為使用同一匯流排的伺服器和指令分析棋局、下比賽對局
+cli-worker-threads = 同時進行的工作數，最多 256（預設：每個處理器一個）
+cli-worker-memory = 所有工作的引擎共用的記憶體，單位 MiB（預設：每個工作 32）
+cli-worker-name = 伺服器看到的名稱（預設：本機名稱）
+worker-started = 工作行程 { $name }：同時 { $threads } 個工作，引擎記憶體 { $memory } MiB，版本 { $version }。正在 { $bus } 上等待工作。
+worker-stopped = 已停止。完成工作：{ $count }。
+worker-other-version = 本工作行程的 yiqi 版本是 { $own }，而匯流排上使用的是 { $theirs }：請在兩邊安裝相同的版本。
+bus-bad-url = 「{ $url }」不是 NATS 伺服器；應為 nats://主機、nats://主機:連接埠或 tls://主機。
+bus-long-token = 內容過長，不是權杖。
+bus-unreachable = 無法連線到匯流排 { $bus }。請確認 NATS 伺服器正在執行、位址正確。{ $problem }
+bus-refused = 匯流排 { $bus } 拒絕連線；請檢查權杖。{ $problem }
+bus-no-jetstream = NATS 伺服器 { $bus } 未啟用 JetStream：啟動時請加 --jetstream。
+bus-failed = 無法使用匯流排 { $bus }：{ $problem }
+cli-analyze-all = 分析檔案中的所有對局；給出資料夾則分析其中所有對局。用 --threads N 同時分析 N 個局面
+cli-analyze-bus = 由連接此 NATS 伺服器的工作行程分析；一週內分析過的局面不再重複搜尋
+error-analyze-batch-moves = --moves 指定的是單一局面，在本機分析；--bus 和資料夾用於對局。
+error-analyze-no-games = 其中沒有對局檔案。
+analyze-batch-game = { $file }，第 { $number } 局：{ $black }（黑）對 { $white }（白）
+analyze-batch-given-up = { $file }，第 { $number } 局，第 { $ply } 手後：已放棄：{ $problem }
+analyze-batch-problems = 有 { $count } 個檔案或局面未能分析。
+analyze-batch-stopped = 未完成即停止。再次執行同一指令即可繼續；匯流排上的工作行程會把已完成的結果保留一週。
+analyze-batch-progress = 已完成 { $done } / { $total } 個局面
+analyze-batch-progress-bus = 已完成 { $done } / { $total } 個局面，工作行程 { $workers } 個
+bus-no-workers = 匯流排上沒有相同版本的工作行程，正在等待。啟動方法：yiqi worker --bus URL

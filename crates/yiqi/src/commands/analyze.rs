@@ -11,9 +11,9 @@ use yiqi_engine_gomoku::find_win;
 use yiqi_players::{
     Analysis, AnyEngine, Certainty, Engine, EngineOptions, Limits, Line, SearchRequest, Stop,
 };
-use yiqi_record::Seat;
 use yiqi_record::notation::{move_name, parse_list};
-use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Move, ParseSpecError};
+use yiqi_record::{Record, Seat};
+use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Move, ParseSpecError, Setup};
 use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
 
@@ -22,6 +22,7 @@ use super::{engine_options, format_option, spec_option, stop_on_signals};
 use crate::failure::Failure;
 use crate::files::{check_overwrite, file_failure, is_standard, read_records};
 
+mod batch;
 mod plot;
 
 /// The default time per position.
@@ -30,6 +31,8 @@ const TIME_USUAL: Duration = Duration::from_secs(1);
 /// What is analyzed.
 struct Subject {
     start: AnyPosition,
+    /// The start position as it was set up, if it is not the standard one.
+    setup: Option<Setup>,
     moves: Vec<Move>,
     /// Whether to analyze every move of a game, rather than a single position.
     is_game: bool,
@@ -50,6 +53,9 @@ struct Finding {
 }
 
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
+    if batch::is_wanted(args) {
+        return batch::run(args, text, out);
+    }
     let subject = read_subject(args, text)?;
     let plot = args.get_one::<PathBuf>("plot");
     if let Some(path) = plot {
@@ -68,13 +74,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         return find_wins(&subject, &limits, &stop, is_json, text, out);
     }
     let mut engine = AnyEngine::new(options.resources());
-    let mut printer = Printer {
-        out,
-        text,
-        spec: subject.start.spec(),
-        widths: widths(text, subject.start.spec()),
-        is_json,
-    };
+    let mut printer = Printer::new(out, text, subject.start.spec(), is_json);
     printer.head()?;
     let mut findings = Vec::new();
     let mut position = subject.start.clone();
@@ -196,6 +196,7 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
             let start = position_after(spec, moves, text).map_err(Failure::usage)?;
             return Ok(Subject {
                 start,
+                setup: None,
                 moves: Vec::new(),
                 is_game: false,
                 first_ply: parse_list(moves, spec).map_or(0, |list| list.len()),
@@ -210,23 +211,52 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
         }
         _ => {}
     }
+    let nth = args.get_one::<u32>("nth").copied().unwrap_or(1) as usize;
+    let mut games = read_games(path, Some(nth), args, text)?;
+    // One was asked for, and there is one.
+    games.pop().map(|(_, subject)| subject).ok_or_else(|| {
+        let count = Args::new().number("count", 0);
+        file_failure(text, path, text.fill("error-no-such-game", count))
+    })
+}
+
+/// The games of a file with their numbers, or the one with this number.
+fn read_games(
+    path: &Path,
+    nth: Option<usize>,
+    args: &ArgMatches,
+    text: &Text,
+) -> Result<Vec<(usize, Subject)>, Failure> {
     let game = spec_option(args, "game", text)?;
     let records = read_records(text, path, format_option(args, "from"), game)?;
-    let nth = args.get_one::<u32>("nth").copied().unwrap_or(1) as usize;
     let fail = |problem: String| file_failure(text, path, problem);
-    let record = records.get(nth - 1).ok_or_else(|| {
-        let count = Args::new().number("count", records.len());
-        fail(text.fill("error-no-such-game", count))
-    })?;
+    let chosen = match nth {
+        None => 1..=records.len(),
+        Some(nth) if nth <= records.len() => nth..=nth,
+        Some(_) => {
+            let count = Args::new().number("count", records.len());
+            return Err(fail(text.fill("error-no-such-game", count)));
+        }
+    };
+    let games = chosen.map(|number| {
+        let subject = subject_of(&records[number - 1], text).map_err(fail)?;
+        Ok((number, subject))
+    });
+    games.collect()
+}
+
+/// The game of a record.
+fn subject_of(record: &Record, text: &Text) -> Result<Subject, String> {
     let replay = record
         .replay()
-        .map_err(|error| fail(words::check_error(text, record.header.spec, &error)))?;
+        .map_err(|error| words::check_error(text, record.header.spec, &error))?;
     let start = record
         .header
         .start_position()
-        .map_err(|error| fail(words::setup_error(text, &error)))?;
+        .map_err(|error| words::setup_error(text, &error))?;
     Ok(Subject {
         start,
+        setup: record.header.start.clone(),
         moves: replay.moves().collect(),
         is_game: true,
         first_ply: 0,
@@ -247,7 +277,17 @@ struct Printer<'a, W: Write> {
     is_json: bool,
 }
 
-impl<W: Write> Printer<'_, W> {
+impl<'a, W: Write> Printer<'a, W> {
+    fn new(out: &'a mut W, text: &'a Text, spec: GameSpec, is_json: bool) -> Printer<'a, W> {
+        Printer {
+            out,
+            text,
+            spec,
+            widths: widths(text, spec),
+            is_json,
+        }
+    }
+
     fn head(&mut self) -> Result<(), Failure> {
         if self.is_json {
             return Ok(());

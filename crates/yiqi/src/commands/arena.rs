@@ -1,5 +1,6 @@
 //! `yiqi arena`: tournaments between programs.
 
+mod elsewhere;
 mod ladder;
 mod live;
 mod openings;
@@ -21,6 +22,7 @@ use yiqi_record::{Format, GameResult, Record};
 use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
 
+use self::elsewhere::Workers;
 use self::live::Display;
 use super::stop_on_signals;
 use super::terminal::random_seed;
@@ -50,7 +52,10 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let is_json = args.get_flag("json");
     let stop = stop_on_signals();
     let given = read_settings(args, text)?;
-    let concurrency = given.concurrency.unwrap_or_else(usual_concurrency);
+    let workers = Workers::connect(args, text)?;
+    let concurrency = given
+        .concurrency
+        .unwrap_or_else(|| usual_concurrency(workers.as_ref()));
     let (journal, tournament) = match args.get_one::<std::path::PathBuf>("resume") {
         Some(folder) => {
             let (journal, tournament) =
@@ -68,21 +73,37 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         }
     };
     let folder = journal.as_ref().map(|journal| journal.folder().to_owned());
-    let (tournament, end) = play(tournament, journal, concurrency, is_json, &stop, text)?;
+    let host = Host {
+        concurrency,
+        workers: workers.as_ref(),
+    };
+    let (tournament, end) = play(tournament, journal, host, is_json, &stop, text)?;
     print_result(&tournament, is_json, text)?;
     stopped(end, folder.as_deref(), text)
+}
+
+/// Where games are played.
+#[derive(Clone, Copy)]
+struct Host<'a> {
+    /// Games at the same time.
+    concurrency: usize,
+    /// The workers that play them; without any, they are played here.
+    workers: Option<&'a Workers>,
 }
 
 /// Plays what is left of a tournament and writes its reports.
 fn play(
     mut tournament: Tournament,
     mut journal: Option<Journal>,
-    concurrency: usize,
+    host: Host<'_>,
     is_json: bool,
     stop: &Stop,
     text: &Text,
 ) -> Result<(Tournament, Option<RunEnd>), Failure> {
-    warn_about_clocks(tournament.plan(), concurrency, text);
+    match host.workers {
+        None => warn_about_clocks(tournament.plan(), host.concurrency, text),
+        Some(workers) => workers.check(tournament.plan(), text)?,
+    }
     let folder = journal.as_ref().map(|journal| journal.folder().to_owned());
     let mut display = Display::new(tournament.plan(), stop.clone(), folder.clone(), text);
     let mut output = Ok(());
@@ -90,8 +111,9 @@ fn play(
         &mut tournament,
         journal.as_mut(),
         RunOptions {
-            concurrency,
+            concurrency: host.concurrency,
             stop: stop.clone(),
+            elsewhere: host.workers.map(Workers::player),
             is_watched: display.is_live(),
             report: &mut |view| {
                 display.show(view);
@@ -292,8 +314,11 @@ fn openings_for(
     Ok(yiqi_arena::shuffled(openings, seed))
 }
 
-/// One game per processor, and one processor for everything else.
-fn usual_concurrency() -> usize {
+/// One game per processor, and one processor for everything else; more if they are played elsewhere.
+fn usual_concurrency(workers: Option<&Workers>) -> usize {
+    if workers.is_some() {
+        return elsewhere::CONCURRENCY;
+    }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     processors.saturating_sub(1).max(1)
 }

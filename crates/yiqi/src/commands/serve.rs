@@ -30,7 +30,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         return serve_check::run(args, text, &mut std::io::stdout());
     }
     let settings = ServeSettings::read(args, text)?;
-    start_log(&settings);
+    start_log(&settings.log, settings.log_form);
     raise_file_limit();
     let store = store_options(&settings, args, text)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -322,7 +322,7 @@ pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
 }
 
 /// What a signal asks for.
-enum Asked {
+pub(super) enum Asked {
     Stop,
     /// To read the certificate again.
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is no such signal"))]
@@ -330,7 +330,7 @@ enum Asked {
 }
 
 /// Receives signals from when it is created.
-struct Signals {
+pub(super) struct Signals {
     #[cfg(unix)]
     stop: Vec<tokio::signal::unix::Signal>,
     /// The signal of a terminal that is closed, which also asks for a new certificate.
@@ -344,7 +344,7 @@ struct Signals {
 
 impl Signals {
     #[cfg(unix)]
-    fn listen(has_tls: bool) -> Signals {
+    pub(super) fn listen(has_tls: bool) -> Signals {
         use tokio::signal::unix::{SignalKind, signal};
         Signals {
             stop: [SignalKind::terminate(), SignalKind::interrupt()]
@@ -358,13 +358,13 @@ impl Signals {
     }
 
     #[cfg(not(unix))]
-    fn listen(_has_tls: bool) -> Signals {
+    pub(super) fn listen(_has_tls: bool) -> Signals {
         Signals {}
     }
 
     /// Waits for the next signal.
     #[cfg(unix)]
-    async fn next(&mut self) -> Asked {
+    pub(super) async fn next(&mut self) -> Asked {
         std::future::poll_fn(|context| {
             use std::task::Poll;
             let is_signaled = self
@@ -395,7 +395,7 @@ impl Signals {
     }
 
     #[cfg(not(unix))]
-    async fn next(&mut self) -> Asked {
+    pub(super) async fn next(&mut self) -> Asked {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -404,10 +404,10 @@ impl Signals {
 }
 
 /// Logs to standard error, one line per event.
-fn start_log(settings: &ServeSettings) {
-    let log = tracing_subscriber::registry().with(log_filter(&settings.log));
+pub(super) fn start_log(filter: &str, form: LogForm) {
+    let log = tracing_subscriber::registry().with(log_filter(filter));
     let lines = fmt::layer().with_writer(std::io::stderr);
-    match settings.log_form {
+    match form {
         // Without colors, whether a terminal or a file reads it.
         LogForm::Text => log.with(lines).init(),
         LogForm::Json => log.with(lines.json()).init(),

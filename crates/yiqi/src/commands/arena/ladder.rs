@@ -12,8 +12,8 @@ use yiqi_players::EngineOptions;
 use yiqi_text::{Args, Text};
 
 use super::{
-    journal_failure, openings_for, parse_contestant, plan_error, play, print_result, set, stopped,
-    usual_concurrency, write_file,
+    Host, Workers, journal_failure, openings_for, parse_contestant, plan_error, play, print_result,
+    set, stopped, usual_concurrency, write_file,
 };
 use crate::commands::terminal::random_seed;
 use crate::commands::{parse_spec, stop_on_signals};
@@ -56,7 +56,13 @@ pub(super) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         openings: openings_for(game, settings.openings.as_deref(), seed, &stop, text)?,
     };
     let out = args.get_one::<PathBuf>("out");
-    let concurrency = settings.concurrency.unwrap_or_else(usual_concurrency);
+    let workers = Workers::connect(args, text)?;
+    let host = Host {
+        concurrency: settings
+            .concurrency
+            .unwrap_or_else(|| usual_concurrency(workers.as_ref())),
+        workers: workers.as_ref(),
+    };
     let is_json = args.get_flag("json");
     let mut done = Vec::new();
     let mut end = None;
@@ -79,7 +85,7 @@ pub(super) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
             Ok(Some((journal, tournament))) => (Some(journal), tournament),
             Ok(None) => (None, Tournament::new(plan)),
         };
-        let (tournament, how) = play(tournament, journal, concurrency, is_json, &stop, text)?;
+        let (tournament, how) = play(tournament, journal, host, is_json, &stop, text)?;
         if is_json {
             print_result(&tournament, true, text)?;
         }
