@@ -6,10 +6,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use futures_util::{StreamExt, stream};
 use tokio::sync::{broadcast, mpsc, watch};
+use yiqi_arena::OpeningLine;
 use yiqi_record::{GameResult, Record, notation};
-use yiqi_rules::{AnyPosition, Color, Game};
+use yiqi_rules::{AnyPosition, Color, Game, GameSpec};
 use yiqi_session::Refusal;
 use yiqi_wire::{AnalysisLine, AnalysisStage, AnalyzedPosition, GameAnalysis, WireCertainty};
 
@@ -21,9 +24,10 @@ use crate::server::stopped;
 use crate::services::Services;
 use crate::slots::Slot;
 use crate::store::{AnalysisRow, TableKey};
-use crate::study::StudyError;
+use crate::study::{self, StudyError};
 use crate::table::TableRequest;
 use crate::thinking::{Class, Owner};
+use crate::workers::Search;
 
 /// Capacity of the queue of events. Whoever falls behind gets everything again.
 const EVENTS: usize = 64;
@@ -58,7 +62,11 @@ struct Running {
 /// A finished game to analyze.
 pub(crate) struct FinishedGame {
     table: TableKey,
-    /// The moves of the main line.
+    /// The game, board and rules.
+    game: GameSpec,
+    /// The start position and the moves of the main line.
+    line: OpeningLine,
+    /// The moves by name.
     moves: Vec<String>,
     /// The positions of the main line, the first one before any move.
     positions: Vec<AnyPosition>,
@@ -92,6 +100,10 @@ impl FinishedGame {
         let mut position = start.map_err(|error| Denied::Study(StudyError::Setup(error)))?;
         let moves = replay.moves().map(|mv| notation::move_name(mv, spec));
         let moves = moves.collect();
+        let line = OpeningLine {
+            start: record.header.start.clone(),
+            moves: replay.moves().collect(),
+        };
         let mut positions = vec![position.clone()];
         for mv in replay.moves() {
             position.play_unchecked(mv);
@@ -100,6 +112,8 @@ impl FinishedGame {
         let result = position.outcome().as_ref().map(GameResult::from);
         Ok(FinishedGame {
             table,
+            game: spec,
+            line,
             moves,
             positions,
             result,
@@ -139,6 +153,12 @@ impl Running {
 
     /// The position to analyze next, the last one first.
     fn next(&self) -> Option<(usize, bool)> {
+        let (plies, deep) = self.missing();
+        Some((*plies.last()?, deep))
+    }
+
+    /// The positions to analyze, and whether with more time.
+    fn missing(&self) -> (Vec<usize>, bool) {
         let analysis = self.analysis();
         let mut is_missing = vec![true; analysis.moves.len() + 1];
         for position in &analysis.positions {
@@ -146,8 +166,8 @@ impl Running {
                 *is_missing = analysis.deep && !position.deep;
             }
         }
-        let ply = is_missing.iter().rposition(|is_missing| *is_missing)?;
-        Some((ply, analysis.deep))
+        let plies = (0..is_missing.len()).filter(|&ply| is_missing[ply]);
+        (plies.collect(), analysis.deep)
     }
 
     /// Adds a position and tells everybody.
@@ -359,6 +379,10 @@ async fn analyze(
     let engine = StudyEngine::new(services);
     loop {
         while let Some((ply, deep)) = job.next() {
+            // What workers leave undone is done here.
+            if analyze_elsewhere(services, &game, job).await? > 0 {
+                continue;
+            }
             let position = match game.end(deep) {
                 Some(end) if end.ply == ply => end,
                 _ => search(services, &engine, &game, ply, deep, owner).await?,
@@ -383,6 +407,62 @@ async fn analyze(
     }
 }
 
+/// Has the missing positions of a game analyzed by workers, several at once. Returns how many were.
+async fn analyze_elsewhere(
+    services: &Arc<Services>,
+    game: &FinishedGame,
+    job: &Running,
+) -> Result<usize, Denied> {
+    let Some(queue) = services.workers.queue() else {
+        return Ok(0);
+    };
+    let (plies, deep) = job.missing();
+    let (_, threads) = services.workers.count();
+    let searches = plies.into_iter().rev().map(|ply| {
+        let queue = queue.clone();
+        async move {
+            let position = game.positions.get(ply)?;
+            position.turn()?;
+            let search = Search {
+                game: game.game,
+                line: OpeningLine {
+                    start: game.line.start.clone(),
+                    moves: game.line.moves.get(..ply)?.to_vec(),
+                },
+                time: analysis_time(services, deep),
+                line_count: 1,
+            };
+            let analysis = services.workers.analyze(&queue, search).await?;
+            let report = study::analysis_report(&analysis, position, 0, true);
+            Some(AnalyzedPosition {
+                ply,
+                deep,
+                depth: report.depth,
+                line: report.lines.into_iter().next(),
+            })
+        }
+    });
+    // A few more than there are threads, so that none has to wait for us.
+    let mut found = stream::iter(searches).buffer_unordered(threads + 2);
+    let mut count = 0;
+    while let Some(position) = found.next().await {
+        let Some(position) = position else { continue };
+        services.store.add_analyzed(game.table, &position).await?;
+        job.add(position);
+        count += 1;
+    }
+    Ok(count)
+}
+
+fn analysis_time(services: &Services, deep: bool) -> Duration {
+    let options = &services.options;
+    if deep {
+        options.deep_analysis_time
+    } else {
+        options.analysis_time
+    }
+}
+
 /// Analyzes one position.
 async fn search(
     services: &Arc<Services>,
@@ -392,12 +472,7 @@ async fn search(
     deep: bool,
     owner: Owner,
 ) -> Result<AnalyzedPosition, Denied> {
-    let options = &services.options;
-    let time = if deep {
-        options.deep_analysis_time
-    } else {
-        options.analysis_time
-    };
+    let time = analysis_time(services, deep);
     let position = game.positions.get(ply).ok_or(Denied::NothingToAnalyze)?;
     let (sender, mut reports) = mpsc::channel(2);
     PositionSearch::new(Arc::clone(engine), position.clone(), 1, time, sender)

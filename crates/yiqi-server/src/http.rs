@@ -379,6 +379,7 @@ async fn health(State(app): State<App>) -> Response {
 async fn metrics(State(app): State<App>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let services = std::sync::Arc::clone(&app.hub.services);
+    services.metrics.has_workers(services.workers.count());
     // It reads files.
     let reading = tokio::task::spawn_blocking(move || services.metrics.text());
     let text = match reading.await {

@@ -51,6 +51,7 @@ mod time;
 mod timed_body;
 mod tls;
 mod tournaments;
+mod workers;
 
 pub use http::BadRule;
 pub use limits::LimitOptions;

@@ -48,6 +48,8 @@ pub(crate) struct Metrics {
     pub(crate) nodes: Gauge,
     /// Whether the bus can be reached.
     pub(crate) bus_up: Gauge,
+    /// Workers on other machines, and their threads.
+    workers: [Gauge; 2],
     refusals: CounterByLabel,
     command_latency: Histogram,
     pub(crate) thinking: ThinkingMetrics,
@@ -133,6 +135,10 @@ impl Metrics {
             "Whether the bus between servers can be reached",
             bus_up.clone(),
         );
+        let workers = [Gauge::default(), Gauge::default()];
+        let [count, threads] = workers.clone();
+        registry.register("workers", "Workers on other machines", count);
+        registry.register("worker_threads", "Jobs that they can do at once", threads);
         let refusals = CounterByLabel::default();
         registry.register("refusals", "Denied requests by code", refusals.clone());
         registry.register(
@@ -162,6 +168,7 @@ impl Metrics {
             notices_bad,
             nodes,
             bus_up,
+            workers,
             moves,
             sockets,
             tables_open,
@@ -176,6 +183,13 @@ impl Metrics {
     /// Counts a denied request.
     pub(crate) fn refused(&self, code: &'static str) {
         self.refusals.get_or_create(&[("code", code)]).inc();
+    }
+
+    /// Notes how many workers there are, and how many threads they have.
+    pub(crate) fn has_workers(&self, counts: (usize, usize)) {
+        for (gauge, count) in self.workers.iter().zip([counts.0, counts.1]) {
+            gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
+        }
     }
 
     /// Notes how long an acknowledged command took.

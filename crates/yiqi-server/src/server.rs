@@ -47,6 +47,7 @@ use crate::thinking::{EnginePool, Thinkers};
 use crate::timed_body::TimedBody;
 use crate::tls::{self, Tls};
 use crate::tournaments::{Tournaments, conduct};
+use crate::workers::Workers;
 use crate::{
     Certificate, Health, ServerOptions, ServiceTime, Store, StoreError, StoreOptions, TlsError,
 };
@@ -91,9 +92,6 @@ pub enum ServerError {
     /// The bus refuses us.
     #[error("{0}")]
     Bus(#[from] BusError),
-    /// Several servers cannot share a file.
-    #[error("a bus needs a database on a server")]
-    BusWithFile,
     /// The system provides no random numbers.
     #[error("{0}")]
     Random(String),
@@ -126,10 +124,8 @@ impl Server {
         let (tls, renewal) = options.tls.as_ref().map(Tls::open).transpose()?.unzip();
         let acceptor = tls.as_ref().map(Tls::acceptor).transpose()?;
         let mut store = store.clone();
-        if options.bus.is_some() {
-            if store.place.file().is_some() {
-                return Err(ServerError::BusWithFile);
-            }
+        // With a file, the bus is there for workers alone: no other server can use the file.
+        if options.bus.is_some() && store.place.file().is_none() {
             let node = ids::node().map_err(|error| ServerError::Random(error.to_string()))?;
             (store.exclusive, store.node) = (false, Some(node));
         }
@@ -161,6 +157,7 @@ impl Server {
         let engine_mib = options
             .engine_mib
             .unwrap_or(thinkers * ServerOptions::ENGINE_MIB_PER_THINKER);
+        let (stop, stopping) = watch::channel(false);
         let (to_open, opening) = mpsc::unbounded_channel();
         let (tournaments, notes) = Tournaments::new();
         let security = SecurityLog::default();
@@ -181,6 +178,7 @@ impl Server {
             thinkers: Thinkers::start(thinkers, options.think_slice, metrics.thinking.clone())?,
             engines: EnginePool::start(engine_mib, thinkers, metrics.thinking.clone())?,
             analyses: Analyses::default(),
+            workers: Workers::start(options.bus.clone(), stopping.clone()),
             tournaments,
             lobby: Lobby::new(),
             personal: Personal::default(),
@@ -211,7 +209,6 @@ impl Server {
         tokio::spawn(open_playing(hub.clone()));
         tokio::spawn(settle_stalls(hub.clone(), stalled));
         tokio::spawn(sweep(hub.clone()));
-        let (stop, stopping) = watch::channel(false);
         let beating = is_remote.then(|| {
             let (store, gaps) = (services.store.clone(), Arc::clone(&services.gaps));
             let stopping = stopping.clone();

@@ -21,6 +21,7 @@ use crate::store::PersonKey;
 use crate::table::Texts;
 use crate::thinking::{EnginePool, Thinkers};
 use crate::tournaments::Tournaments;
+use crate::workers::Workers;
 use crate::{ServerOptions, ServiceTime, Store};
 
 /// What every part of the server shares.
@@ -40,6 +41,8 @@ pub(crate) struct Services {
     pub(crate) thinkers: Thinkers,
     pub(crate) engines: EnginePool,
     pub(crate) analyses: Analyses,
+    /// Those on other machines.
+    pub(crate) workers: Workers,
     pub(crate) tournaments: Tournaments,
     pub(crate) metrics: Metrics,
     pub(crate) texts: Arc<Texts>,

@@ -16,6 +16,7 @@ pub use analysis::analysis_report;
 pub(crate) use analysis::wire_certainty;
 pub use error::{StudyError, refusal_code};
 pub use files::{compose, convert, format_named, game_named};
+pub(crate) use position::line;
 pub use position::{game, position, reach};
 pub use replay::{ReplayOptions, replay, replay_record};
 

@@ -1,6 +1,7 @@
 //! Studies: positions, replay, files and analysis, open to everybody.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -27,6 +28,7 @@ use crate::position_search::{PositionSearch, StudyEngine};
 use crate::slots::Slot;
 use crate::study::{self, ReplayOptions};
 use crate::thinking::{Class, Owner};
+use crate::workers::Search;
 
 /// The longest analysis of one position.
 const SECONDS_MAX: f64 = 60.0;
@@ -109,7 +111,7 @@ pub(super) async fn replay(
         game: study::game_named(&query.game)?,
         nth: query.nth.unwrap_or(1),
     };
-    let texts = std::sync::Arc::clone(&app.hub.services.texts);
+    let texts = Arc::clone(&app.hub.services.texts);
     let lang = caller.caller.lang;
     let read = move || study::replay(&bytes, options, texts.get(lang));
     Ok(Json(caller.run(&app, read).await?))
@@ -192,14 +194,30 @@ pub(super) async fn analysis(
     }
     let seconds = seconds.clamp(0.1, SECONDS_MAX);
     let (sender, receiver) = mpsc::channel(REPORTS);
-    let engine = StudyEngine::new(&app.hub.services);
+    let services = Arc::clone(&app.hub.services);
     let time = Duration::from_secs_f64(seconds);
-    let search = PositionSearch::new(engine, position, line_count, time, sender.clone());
     let owner = Owner::new(Some(caller.address), caller.key());
-    let thinkers = app.hub.services.thinkers.clone();
+    let elsewhere = Search {
+        game: position.spec(),
+        line: study::line(&request)?,
+        time,
+        line_count,
+    };
+    let search = {
+        let sender = sender.clone();
+        async move {
+            if services.workers.study(elsewhere, &position, &sender).await {
+                return;
+            }
+            let engine = StudyEngine::new(&services);
+            PositionSearch::new(engine, position, line_count, time, sender)
+                .run(owner, Class::Person, &services.thinkers)
+                .await;
+        }
+    };
     tokio::spawn(async move {
         tokio::select! {
-            () = search.run(owner, Class::Person, &thinkers) => {}
+            () = search => {}
             // The client has left.
             () = sender.closed() => {}
         }

@@ -1,5 +1,6 @@
 //! A position, given by the moves that lead to it.
 
+use yiqi_arena::OpeningLine;
 use yiqi_record::notation;
 use yiqi_rules::{AnyPosition, Changes, GameSpec, Setup};
 use yiqi_text::{Text, words};
@@ -51,6 +52,23 @@ pub fn reach(request: &PositionRequest) -> Result<(AnyPosition, Option<Changes>)
         last = Some(play(&mut position, name, number, count)?);
     }
     Ok((position, last))
+}
+
+/// The start position and the moves of a request that [`reach`] accepts.
+pub(crate) fn line(request: &PositionRequest) -> Result<OpeningLine, StudyError> {
+    let spec = request.game.parse().map_err(StudyError::Game)?;
+    let count = request.from.moves.len();
+    let moves = (1..).zip(&request.from.moves).map(|(number, name)| {
+        notation::parse_move(name, spec).map_err(|error| StudyError::NotAMove {
+            number,
+            count,
+            error,
+        })
+    });
+    Ok(OpeningLine {
+        start: parse_start(request.from.start.as_deref(), spec)?,
+        moves: moves.collect::<Result<_, _>>()?,
+    })
 }
 
 /// Plays a move. An error says which of the `count` moves it was.

@@ -1,10 +1,16 @@
 //! The analysis of finished games: once, kept, for everybody.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::Executor;
+use tokio::sync::watch;
+use yiqi_bus::BusUrl;
+use yiqi_jobs::{Queue, QueueOptions, WorkerEvent, WorkerOptions, engine_version, work};
 use yiqi_server::{LimitOptions, ServerOptions};
+use yiqi_testkit::nats::NatsServer;
 
 use crate::client::{Person, until};
 use crate::test_server::{Pair, TestServer, easy};
@@ -322,4 +328,76 @@ async fn a_damaged_analysis_is_repaired_by_asking_again() {
     );
     ask(&pair.second, &pair.table, false).await;
     assert_eq!(plies(&done(&pair.first, &pair.table).await).len(), 5);
+}
+
+/// Starts a worker in this process; returns how it is stopped and how many jobs it has done.
+async fn worker(bus: &BusUrl) -> (watch::Sender<bool>, Arc<AtomicUsize>) {
+    let options = QueueOptions::new(engine_version());
+    let queue = Queue::nats(bus.connect().await.unwrap(), options);
+    let queue = queue.await.unwrap();
+    let (stop, stopping) = watch::channel(false);
+    let done = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&done);
+    let options = WorkerOptions {
+        name: "test".to_owned(),
+        threads: 2,
+        memory_mib: 2,
+    };
+    let report = move |event| {
+        if event == WorkerEvent::Done {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    tokio::spawn(work(queue, options, stopping, report));
+    (stop, done)
+}
+
+async fn worker_count(stage: &TestServer) -> Option<String> {
+    let metrics = stage.web.get("/metrics").await;
+    let line = metrics
+        .body
+        .lines()
+        .find(|line| line.starts_with("yiqi_workers "));
+    line.map(str::to_owned)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn workers_analyze_games_and_studies_and_the_server_does_without_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path_of_bus = folder.path().to_str().unwrap();
+    let server = NatsServer::start_with(&["--jetstream", "--store_dir", path_of_bus]);
+    let bus: BusUrl = server.url().parse().unwrap();
+    let stage = TestServer::with(ServerOptions {
+        bus: Some(bus.clone()),
+        ..quick()
+    })
+    .await;
+    let (stop, done_jobs) = worker(&bus).await;
+    until(async || worker_count(&stage).await.as_deref() == Some("yiqi_workers 1")).await;
+    // A game of four moves has five positions.
+    let pair = gomoku(&stage).await;
+    ask(&pair.first, &pair.table, false).await;
+    let analysis = done(&pair.first, &pair.table).await;
+    assert_eq!(plies(&analysis), [0, 1, 2, 3, 4]);
+    assert_eq!(done_jobs.load(Ordering::Relaxed), 5);
+    // The first reports of a study arrive before the last.
+    let study = "/api/analysis?game=reversi&moves=f5,d6&seconds=1&lines=2";
+    let mut events = pair.first.events(study).await;
+    let mut reports = Vec::new();
+    while let Some(report) = events.next().await {
+        reports.push(report);
+    }
+    assert!(reports.len() > 1, "{reports:?}");
+    let last = reports.last().unwrap();
+    assert_eq!(last["done"], true);
+    assert_eq!(last["lines"].as_array().unwrap().len(), 2);
+    until(async || done_jobs.load(Ordering::Relaxed) == 6).await;
+    stop.send(true).unwrap();
+    until(async || worker_count(&stage).await.as_deref() == Some("yiqi_workers 0")).await;
+    // Nobody is there, so the server does it.
+    let pair = gomoku(&stage).await;
+    ask(&pair.first, &pair.table, true).await;
+    let analysis = done(&pair.first, &pair.table).await;
+    assert_eq!(plies(&analysis), [0, 1, 2, 3, 4]);
+    assert_eq!(done_jobs.load(Ordering::Relaxed), 6);
 }

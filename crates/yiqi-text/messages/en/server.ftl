@@ -67,7 +67,6 @@ serve-tls-expired = The certificate has expired or is not valid yet: renew it.
 serve-tls-unsupported = The certificate or its key cannot be used: { $problem }
 serve-bad-db = “{ $url }” is not a database that this version can use; expected a file, sqlite:FILE or postgres://USER@HOST/DATABASE.
 serve-bad-bus = “{ $url }” is not a bus; expected nats://HOST, nats://USER:PASSWORD@HOST or nats://TOKEN@HOST, with tls:// instead of nats:// to encrypt.
-serve-bus-needs-postgres = A bus connects several servers that share a database, so it needs --db postgres://…; a single server needs no bus.
 serve-bus-refused = The bus refuses the connection: { $problem }.
 serve-check-bus-down = The bus { $url } cannot be reached ({ $problem }); until it can, servers learn only from the database what happened at the others, some seconds later.
 serve-bad-config = { $path }: { $problem }

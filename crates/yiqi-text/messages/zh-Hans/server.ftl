@@ -59,7 +59,6 @@ serve-tls-expired = 证书已过期或尚未生效：请续期。
 serve-tls-unsupported = 证书或私钥无法使用：{ $problem }
 serve-bad-db = “{ $url }”不是本版本可用的数据库；应为文件、sqlite:文件或 postgres://用户@主机/数据库。
 serve-bad-bus = “{ $url }”不是总线；应为 nats://主机、nats://用户:密码@主机 或 nats://令牌@主机，加密时用 tls:// 代替 nats://。
-serve-bus-needs-postgres = 总线连接共用一个数据库的多台服务器，因此需要 --db postgres://…；单台服务器不需要总线。
 serve-bus-refused = 总线拒绝连接：{ $problem }。
 serve-check-bus-down = 无法连接总线 { $url }（{ $problem }）；在恢复之前，各服务器只能从数据库得知其他服务器上的变化，会晚几秒。
 serve-bad-config = { $path }：{ $problem }

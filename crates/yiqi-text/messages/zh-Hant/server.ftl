@@ -59,7 +59,6 @@ serve-tls-expired = 憑證已過期或尚未生效：請續期。
 serve-tls-unsupported = 憑證或私密金鑰無法使用：{ $problem }
 serve-bad-db = 「{ $url }」不是本版本可用的資料庫；應為檔案、sqlite:檔案或 postgres://使用者@主機/資料庫。
 serve-bad-bus = 「{ $url }」不是匯流排；應為 nats://主機、nats://使用者:密碼@主機 或 nats://權杖@主機，加密時用 tls:// 代替 nats://。
-serve-bus-needs-postgres = 匯流排連接共用一個資料庫的多台伺服器，因此需要 --db postgres://…；單台伺服器不需要匯流排。
 serve-bus-refused = 匯流排拒絕連線：{ $problem }。
 serve-check-bus-down = 無法連線到匯流排 { $url }（{ $problem }）；在恢復之前，各伺服器只能從資料庫得知其他伺服器上的變化，會晚幾秒。
 serve-bad-config = { $path }：{ $problem }

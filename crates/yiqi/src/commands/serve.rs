@@ -244,7 +244,6 @@ pub(super) fn start_failure(text: &Text, store: &StoreOptions, error: &ServerErr
     let key = match error {
         ServerError::Rule(rule) => return Failure::usage(rule.to_string()),
         ServerError::Tls(error) => return Failure::usage(tls_error(text, error)),
-        ServerError::BusWithFile => return Failure::usage(text.say("serve-bus-needs-postgres")),
         ServerError::Bus(error) => {
             let args = Args::new().text("problem", error.to_string());
             return Failure::work(text.fill("serve-bus-refused", args));

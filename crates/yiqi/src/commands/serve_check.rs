@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         DatabasePlace::Postgres(_) => findings.check_server(&settings, &database),
     }
     findings.check_database(&settings, &database)?;
-    findings.check_bus(&settings, &database)?;
+    findings.check_bus(&settings)?;
     findings.check_descriptors();
     findings.report(out)
 }
@@ -235,19 +235,11 @@ impl Findings<'_> {
         }
     }
 
-    /// Whether the bus can be reached, and the database be shared.
-    fn check_bus(
-        &mut self,
-        settings: &ServeSettings,
-        database: &DatabasePlace,
-    ) -> Result<(), Failure> {
+    /// Whether the bus can be reached.
+    fn check_bus(&mut self, settings: &ServeSettings) -> Result<(), Failure> {
         let Some(bus) = &settings.bus else {
             return Ok(());
         };
-        if database.file().is_some() {
-            self.obstruct("serve-bus-needs-postgres", Args::new());
-            return Ok(());
-        }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
