@@ -125,7 +125,7 @@ impl BusUrl {
     #[must_use]
     pub fn with_token(self, token: String) -> BusUrl {
         BusUrl {
-            login: Some(Login::Token(token)),
+            credentials: Some(Credentials::Token(token)),
             ..self
         }
     }

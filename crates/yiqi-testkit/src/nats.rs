@@ -13,7 +13,8 @@ use crate::postgres::free_port;
 const START_MAX: Duration = Duration::from_secs(20);
 
 /// The path of the program. `scripts/nats-server` installs it if it is not there.
-fn program() -> &'static str {
+#[must_use]
+pub fn program() -> &'static str {
     static PROGRAM: OnceLock<String> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/nats-server");

@@ -363,3 +363,30 @@ impl Drop for PrivateServer {
         let _ = fs::remove_dir_all(&self.cluster.folder);
     }
 }
+
+/// Runs a script of the shell in a folder as the user who runs servers, with PostgreSQL's programs in
+/// its path. Returns what it writes.
+///
+/// # Panics
+/// If it fails.
+#[must_use]
+pub fn shell(folder: &Path, script: &str) -> String {
+    if let Some((user, group)) = owner() {
+        chown(folder, Some(user), Some(group)).expect("root may do that");
+    }
+    let cluster = Cluster {
+        folder: folder.to_owned(),
+    };
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(programs()).chain(std::env::split_paths(&path));
+    let output = cluster
+        .as_owner("sh")
+        .args(["-euc", script])
+        .env("PATH", std::env::join_paths(path).expect("a path"))
+        .output()
+        .expect("a shell");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}{errors}");
+    said
+}

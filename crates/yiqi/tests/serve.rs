@@ -8,6 +8,8 @@ mod check;
 #[expect(dead_code, reason = "the tests of the server use all of it")]
 #[path = "../../yiqi-server/tests/hostile/client.rs"]
 mod client;
+#[path = "serve/deploy.rs"]
+mod deploy;
 #[path = "serve/tls.rs"]
 mod tls;
 // It uses rcgen, rustls and tokio_rustls.
