@@ -104,6 +104,10 @@ impl Authority {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let connector = self.connector(rustls::ALL_VERSIONS);
+        // A proxy would choose HTTP/2 otherwise, which nobody speaks here.
+        let mut config = ClientConfig::clone(connector.config());
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        let connector = TlsConnector::from(Arc::new(config));
         tokio::spawn(async move {
             while let Ok((plain, _)) = listener.accept().await {
                 tokio::spawn(pass(plain, server, connector.clone()));

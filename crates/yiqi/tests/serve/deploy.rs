@@ -135,12 +135,14 @@ fn caddy_accepts_its_settings() {
     }
 }
 
-/// A running nginx; killed on drop.
+/// A running nginx; stopped on drop.
 struct Nginx(Child);
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        let _ = self.0.kill();
+        // Its children end with it only if it is asked to stop.
+        let pid = self.0.id().to_string();
+        let _ = Command::new("kill").arg(pid).status();
         let _ = self.0.wait();
     }
 }
