@@ -376,6 +376,15 @@ async fn beat_once(
             time.set_by(step_ms);
         }
     }
+    let is_missing = nodes.me().is_some_and(|me| !seen.nodes.contains(&me.0));
+    if is_missing {
+        let store = store.clone();
+        tokio::spawn(async move {
+            if let Err(error) = store.show_up().await {
+                tracing::warn!(%error, "other nodes cannot see this one");
+            }
+        });
+    }
     for (node, from_ms) in nodes.see(&seen.nodes, time.now_ms()) {
         gaps.add_of(node, from_ms, time.now_ms());
     }

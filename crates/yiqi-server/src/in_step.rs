@@ -268,6 +268,11 @@ async fn sweep(hub: &Hub) {
                     return;
                 }
                 hub.services.lobby.keep_nodes(|node| nodes.is_there(node));
+                // One that is new, or was only cut off, does not know who is here, and this one no
+                // longer knows who is there.
+                nodes.tell_all_mine();
+                hub.services.lobby.tell_again();
+                nodes.publish(Notice::Hello);
                 hub.tell_all(|| TableRequest::LookElsewhere).await;
             }
         }

@@ -372,6 +372,10 @@ async fn an_outage_of_the_database_is_given_back_once_although_two_nodes_saw_it(
     pair.b
         .refused(&json!({"do": "play", "move": "c5"}), "storage_failed")
         .await;
+    // Both stay connected: whoever reads nothing is dropped.
+    for mut socket in [pair.a, pair.b] {
+        tokio::spawn(async move { while socket.next().await.is_some() {} });
+    }
     for node in 0..2 {
         let web = site.web(node);
         until(async || web.get("/health").await.status == 503).await;
@@ -390,6 +394,17 @@ async fn an_outage_of_the_database_is_given_back_once_although_two_nodes_saw_it(
     })
     .await;
     let whole = since.elapsed();
+    // They see each other again, and who is connected to the other.
+    site.see_each_other().await;
+    for node in 0..2 {
+        let person = site.moved(&pair.first, node);
+        until(async || {
+            let state = person.state(&pair.table).await;
+            let seats = &state["presence"]["seats"];
+            seats["first"] == "connected" && seats["second"] == "connected"
+        })
+        .await;
+    }
     let log = site.logs(&pair.first, &pair.table).await;
     assert_eq!(moves(&log), ["d3", "c5"]);
     let given = Duration::from_millis(given_ms(&log));
