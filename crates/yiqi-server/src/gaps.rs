@@ -24,6 +24,7 @@ use tokio::sync::{Notify, mpsc, watch};
 
 use crate::nodes::{NodeId, Nodes};
 use crate::server::stopped;
+use crate::store::Health;
 use crate::{ServiceTime, Store};
 
 /// How often the file is written, and so how precisely the time of a kill is known.
@@ -276,9 +277,17 @@ pub(crate) async fn beat_remote(
     let mut every = tokio::time::interval(BEAT_REMOTE);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut last_ms = time.now_ms();
+    let mut health = store.health();
     loop {
         tokio::select! {
             _ = every.tick() => {}
+            // A write that failed between two beats is an outage too, however short.
+            Ok(()) = health.changed() => {
+                if *health.borrow_and_update() != Health::Good {
+                    gaps.is_out.store(true, Ordering::Release);
+                    continue;
+                }
+            }
             () = stopped(&mut stopping) => break,
         }
         let now_ms = time.now_ms();

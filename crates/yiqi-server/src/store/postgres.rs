@@ -585,8 +585,14 @@ mod tests {
         assert_eq!(examine(&server).await.unwrap(), DatabaseState::Current);
         let mut other = settled(&server).connect().await.unwrap();
         for (change, is_newer) in [
-            ("UPDATE _sqlx_migrations SET checksum = 'x'", false),
-            ("UPDATE _sqlx_migrations SET version = 999", true),
+            (
+                "UPDATE _sqlx_migrations SET checksum = 'x' WHERE version = 7",
+                false,
+            ),
+            (
+                "UPDATE _sqlx_migrations SET version = 999 WHERE version = 7",
+                true,
+            ),
         ] {
             other.execute(change).await.unwrap();
             for refused in [
