@@ -1,5 +1,6 @@
 //! `cluster`: several nodes with one database and one bus, while nodes, database and bus are killed,
-//! suspended and restarted. What clients saw must fit together, whatever node they saw it at.
+//! suspended and restarted, and nodes are cut off from either. What clients saw must fit together,
+//! whatever node they saw it at.
 
 use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
@@ -17,6 +18,7 @@ use yiqi_testkit::postgres::{PrivateServer, free_port};
 use yiqi_wire::{ServerMessage, TableState, WireCommand, WireEntry, WireEvent};
 
 use crate::api::Api;
+use crate::line::{Line, Passing};
 use crate::mirror::Mirror;
 use crate::seating::{Pair, Terms, make_pairs, seat};
 use crate::server::{Running, ServerPlan, note};
@@ -154,10 +156,17 @@ struct Site {
     plans: Vec<ServerPlan>,
     nodes: Vec<Option<Running>>,
     addresses: Vec<SocketAddr>,
+    /// The network from each node to the database and to the bus.
+    lines: Vec<Lines>,
     postgres: Option<PrivateServer>,
     nats: Option<NatsServer>,
     injected: usize,
     counts: Vec<(&'static str, u32)>,
+}
+
+struct Lines {
+    to_postgres: Line,
+    to_nats: Line,
 }
 
 impl Site {
@@ -169,6 +178,7 @@ impl Site {
             plans: Vec::new(),
             nodes: Vec::new(),
             addresses: Vec::new(),
+            lines: Vec::new(),
             injected: 0,
             counts: Vec::new(),
             postgres,
@@ -177,12 +187,19 @@ impl Site {
         for number in 0..plan.nodes.max(1) {
             let own = folder.join(number.to_string());
             std::fs::create_dir(&own)?;
-            let server = ServerPlan {
+            let mut server = ServerPlan {
                 listen: SocketAddr::from(([127, 0, 0, 1], free_port())),
-                db: site.postgres.as_ref().map(PrivateServer::url),
-                bus: site.nats.as_ref().map(NatsServer::url),
                 ..ServerPlan::new(&plan.program, &own)
             };
+            if let (Some(postgres), Some(nats)) = (&site.postgres, &site.nats) {
+                let lines = Lines {
+                    to_postgres: Line::to(postgres.port()).await?,
+                    to_nats: Line::to(nats.port()).await?,
+                };
+                server.db = Some(postgres.url_at(lines.to_postgres.port()));
+                server.bus = Some(format!("nats://127.0.0.1:{}", lines.to_nats.port()));
+                site.lines.push(lines);
+            }
             let running = server.start().await?;
             site.addresses.push(running.address);
             site.nodes.push(Some(running));
@@ -210,12 +227,13 @@ impl Site {
             let quiet_ms = 200 + dice.below(quiet_ms) as u64;
             tokio::time::sleep(Duration::from_millis(quiet_ms)).await;
             let node = dice.below(self.nodes.len());
-            match dice.below(10) {
+            match dice.below(14) {
                 0..=2 => self.kill(node, shared).await?,
                 3..=5 => self.suspend(node, shared, dice).await?,
                 6 => self.restart(node, shared).await?,
                 7 => self.kill_postgres(shared, dice).await,
-                _ => self.kill_nats(shared, dice).await,
+                8..=9 => self.kill_nats(shared, dice).await,
+                _ => self.cut_off(node, shared, dice).await,
             }
             if (number + 1).is_multiple_of(25) {
                 let (games, faults) = (shared.finished.get(), &shared.stats.borrow().faults);
@@ -299,6 +317,35 @@ impl Site {
         signal(running, Signal::CONT)?;
         shared.close_window(window);
         Ok(())
+    }
+
+    /// Cuts a node off from the database or the bus, or one direction of it.
+    async fn cut_off(&mut self, node: usize, shared: &Shared, dice: &mut Dice) {
+        let is_database = dice.below(2) == 0;
+        let passing = [
+            Passing::Nothing,
+            Passing::OnlyRequests,
+            Passing::OnlyAnswers,
+        ][dice.below(3)];
+        self.count(match (is_database, passing) {
+            (true, Passing::Nothing) => "nodes cut off from the database",
+            (true, _) => "nodes cut off from the database one way",
+            (false, Passing::Nothing) => "nodes cut off from the bus",
+            (false, _) => "nodes cut off from the bus one way",
+        });
+        let Some(lines) = self.lines.get(node) else {
+            return;
+        };
+        let line = if is_database {
+            &lines.to_postgres
+        } else {
+            &lines.to_nats
+        };
+        let window = shared.open_window();
+        line.set(passing);
+        tokio::time::sleep(Duration::from_millis(300 + dice.below(8_000) as u64)).await;
+        line.set(Passing::Everything);
+        shared.close_window(window);
     }
 
     async fn kill_postgres(&mut self, shared: &Shared, dice: &mut Dice) {

@@ -3,7 +3,8 @@
 //! `play`, `restart`, `kill`, `power`, `tournament`, `soak` and `cluster` are the commands of the program. They build on
 //! `server` (a server process that can be killed), `api` and `socket` (a client, small enough for
 //! ten thousand in one thread), `mirror` (the game as a client sees it), `witness` (what the clients
-//! of one table know, and the check of a log against it) and `trio` (those clients).
+//! of one table know, and the check of a log against it), `trio` (those clients) and `line` (a network that can be
+//! cut).
 
 pub mod api;
 mod burn;
@@ -12,6 +13,8 @@ pub mod cluster;
 mod error;
 mod figures;
 pub mod kill;
+#[cfg(unix)]
+mod line;
 mod mirror;
 pub mod play;
 pub mod power;

@@ -291,7 +291,7 @@ fn command() -> Command {
         ))
         .subcommand(common(
             Command::new("cluster")
-                .about("Several nodes that are killed, suspended and restarted, with their database and bus")
+                .about("Several nodes that are killed, suspended, restarted and cut off, with their database and bus")
                 .arg(count("nodes", "3", "Number of nodes; 0: a single server with a file"))
                 .arg(count("at-once", "40", "Simultaneous games"))
                 .arg(count("games", "1000", "Games to finish at least"))

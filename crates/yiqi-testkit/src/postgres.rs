@@ -329,10 +329,13 @@ impl PrivateServer {
     /// The URL of its database, over TCP.
     #[must_use]
     pub fn url(&self) -> String {
-        format!(
-            "postgres://postgres:{PASSWORD}@127.0.0.1:{}/postgres",
-            self.port
-        )
+        self.url_at(self.port)
+    }
+
+    /// The same at another port of this machine, from which a proxy leads to it.
+    #[must_use]
+    pub fn url_at(&self, port: u16) -> String {
+        format!("postgres://postgres:{PASSWORD}@127.0.0.1:{port}/postgres")
     }
 
     /// The port it listens on.
