@@ -506,9 +506,10 @@ async fn workers_do_jobs_of_both_kinds_and_leave_when_they_are_stopped() {
 async fn a_worker_that_is_stopped_gives_its_job_back() {
     let (_bus, queues) = queues().await;
     for (asker, worker) in queues {
+        // An empty board would not do: where there is nothing to choose, a search ends at once.
         let forever = Job::Analyze(AnalyzeJob {
-            game: GameSpec::GOMOKU,
-            line: OpeningLine::default(),
+            game: GameSpec::REVERSI,
+            line: OpeningLine::parse("", "f5 d6 c3", GameSpec::REVERSI).unwrap(),
             limits: Limits {
                 time: Some(Duration::from_secs(3600)),
                 ..Limits::OPEN
