@@ -1,6 +1,7 @@
 //! `yiqi-load`: many clients of a yiqi server at once.
 
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -124,17 +125,26 @@ fn show(figures: &Figures, as_json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The address of a running server.
+fn address(url: &str) -> anyhow::Result<SocketAddr> {
+    let address = url.trim_start_matches("http://").trim_end_matches('/');
+    address.parse().context("expected an address and a port")
+}
+
 fn play_plan(args: &ArgMatches) -> anyhow::Result<PlayPlan> {
     let target = match args.get_one::<String>("server") {
         None => Target::Spawn(program(args)?),
-        Some(url) => {
-            let address = url.trim_start_matches("http://").trim_end_matches('/');
-            let address = address
-                .parse()
-                .context("--server: expected an address and a port")?;
-            Target::Running(address, args.get_one::<u32>("pid").copied())
-        }
+        Some(url) => Target::Running(
+            address(url).context("--server")?,
+            args.get_one::<u32>("pid").copied(),
+        ),
     };
+    let spectators_at = args
+        .get_many::<String>("spectators-at")
+        .into_iter()
+        .flatten()
+        .map(|url| address(url).context("--spectators-at"))
+        .collect::<anyhow::Result<Vec<SocketAddr>>>()?;
     let specs = args
         .get_many::<String>("game")
         .into_iter()
@@ -143,6 +153,7 @@ fn play_plan(args: &ArgMatches) -> anyhow::Result<PlayPlan> {
         .collect::<anyhow::Result<Vec<GameSpec>>>()?;
     let plan = PlayPlan {
         target,
+        spectators_at,
         games: count(args, "games"),
         rate: real(args, "rate"),
         seconds: real(args, "seconds"),
@@ -223,6 +234,10 @@ fn command() -> Command {
                 .arg(
                     arg("pid", "The process id of that server, to measure its usage")
                         .value_parser(value_parser!(u32)),
+                )
+                .arg(
+                    arg("spectators-at", "Another node of that site, to which spectators connect instead; repeat for several")
+                        .action(ArgAction::Append),
                 )
                 .arg(count("games", "500", "Simultaneous games"))
                 .arg(real("rate", "250", "Moves per second in total"))

@@ -52,6 +52,8 @@ pub enum Target {
 pub struct PlayPlan {
     /// The server to load.
     pub target: Target,
+    /// Other nodes of the same site, to which spectators connect instead.
+    pub spectators_at: Vec<SocketAddr>,
     /// Simultaneous games, two sockets each.
     pub games: usize,
     /// Moves per second in total.
@@ -633,7 +635,7 @@ impl Watched {
     }
 }
 
-/// Connects spectators, spread evenly. They read from the start.
+/// Connects spectators, spread evenly over games and nodes. They read from the start.
 async fn seat_spectators(
     address: SocketAddr,
     plan: &PlayPlan,
@@ -646,7 +648,11 @@ async fn seat_spectators(
     }
     let mut coming = stream::iter(0..plan.spectators)
         .map(|number| async move {
-            let watched = &watched[number % watched.len()];
+            let game = number % watched.len();
+            let nodes = &plan.spectators_at;
+            let node = (number / watched.len()).checked_rem(nodes.len());
+            let address = node.map_or(address, |node| nodes[node]);
+            let watched = &watched[game];
             let socket = watched.connect_spectator(address, plan.view).await?;
             Ok::<_, LoadError>((socket, Rc::clone(&watched.sent)))
         })

@@ -198,6 +198,7 @@ fn after_a_restart_all_games_are_there_and_nobody_was_charged_time() {
 fn games_are_played_under_load_without_a_fault() {
     let plan = PlayPlan {
         target: Target::Spawn(program()),
+        spectators_at: Vec::new(),
         games: 0,
         rate: 0.0,
         seconds: 0.0,
