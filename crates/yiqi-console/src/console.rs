@@ -198,6 +198,18 @@ impl<'a> Console<'a> {
     }
 
     fn take_name(&mut self, seat: Seat, name: &str) -> String {
+        // Whoever types one of these words wants what it says, not to be called that. A letter is a
+        // name.
+        let is_word = name.trim().chars().nth(1).is_some();
+        let line = is_word.then(|| parse_line(name, Scope::Console, None));
+        match line.unwrap_or(Ok(ParsedLine::Nothing)) {
+            Ok(ParsedLine::Do(Action::Help)) => {
+                self.prompt = Some(Prompt::Name(seat));
+                return lines([self.help(), self.ask_name(seat)]);
+            }
+            Ok(ParsedLine::Do(Action::Quit)) => return self.quit(),
+            _ => {}
+        }
         name.clone_into(&mut self.names.get_or_insert_default()[seat]);
         if seat == Seat::First {
             self.prompt = Some(Prompt::Name(Seat::Second));

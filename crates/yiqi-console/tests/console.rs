@@ -285,7 +285,7 @@ fn a_bad_line_changes_nothing() {
         "load /",
         "save",
         "black",
-        "white 7",
+        "white 77",
         "branch human",
         "gomoku 3",
         "reversi x",
@@ -355,6 +355,24 @@ fn missing_names_are_replaced_by_the_colors() {
     let said = answers(ConsoleOptions::default(), &["", " \t ", "2"]);
     assert!(said[3].contains("● 2 Black ◀ to move"), "{}", said[3]);
     assert!(said[3].contains("○ 2 White"), "{}", said[3]);
+}
+
+#[test]
+fn help_and_quit_are_not_taken_as_names() {
+    let said = answers(ConsoleOptions::default(), &["help", "Ann", "Q"]);
+    assert!(said[1].contains("list the legal moves"), "{}", said[1]);
+    assert!(
+        said[1].ends_with("Who plays ● Black? Type a name.\n"),
+        "{}",
+        said[1]
+    );
+    assert!(
+        said[3].contains("● Ann") && said[3].contains("○ Q"),
+        "{}",
+        said[3]
+    );
+    let said = answers(ConsoleOptions::default(), &["Ann", "quit"]);
+    assert_eq!(said.last().unwrap(), "Goodbye.\n");
 }
 
 #[test]

@@ -226,9 +226,15 @@ impl FromStr for PlayerKind {
             "alphabeta" => parse_alphabeta(rest),
             "engine" => parse_engine(rest),
             "program" => parse_program(rest),
+            // A level alone.
+            level if is_number(level) && rest.is_empty() => parse_engine(&format!("level={level}")),
             _ => Err(ParsePlayerError::Unknown(text.trim().to_owned())),
         }
     }
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn plain(

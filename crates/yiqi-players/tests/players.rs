@@ -66,6 +66,8 @@ fn specs_round_trip() {
     check_spec("alphabeta", "alphabeta:depth=7");
     check_spec("Ada=alphabeta:depth=5", "Ada=alphabeta:depth=5");
     check_spec("engine", "engine:level=8");
+    check_spec("5", "engine:level=5");
+    check_spec("Ada=12", "Ada=engine:level=12");
     check_spec("Ada B. = engine:level=20", "Ada B.=engine:level=20");
     check_spec(
         "engine: time=1500ms , depth=9,nodes=1000",
@@ -128,6 +130,12 @@ fn invalid_specs_are_rejected_with_what_is_expected() {
     ] {
         check_misfit(&format!("engine:{option}"), "does not fit engine");
     }
+    check_misfit(
+        "21",
+        "'level=21' does not fit engine: expected level= from 1 to 20",
+    );
+    check_misfit("0", "does not fit engine");
+    check_misfit("5:x", "unknown player '5:x'");
     check_misfit("engine:threads=1000", "threads= from 1 to 256");
     check_misfit("engine:hash=x", "hash= from 1 to 65536 MiB");
     for program in ["", ":chess:x", ":script:", ":script:# a", ":gtp,memory=0:x"] {
