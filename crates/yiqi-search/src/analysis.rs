@@ -46,7 +46,7 @@ pub enum Certainty {
     Estimate {
         /// Confidence, in percent, that forward pruning missed nothing; 100 if nothing was pruned.
         percent: u8,
-        /// Expected error in hundredths; 0 if it was never measured.
+        /// Standard deviation from the result of the game, in hundredths; 0 if it was never measured.
         error: u16,
     },
 }
