@@ -31,12 +31,13 @@ pub(crate) fn defenses(board: &mut Board, vcf: &mut VcfSearch) -> Defenses {
     if board.threat_count(defender, Threat::Five) > 0 {
         return Defenses::Won;
     }
-    if let Some(block) = board.first_threat(attacker, Threat::Five) {
-        let is_single = board.threat_count(attacker, Threat::Five) == 1;
-        return if is_single && board.may_play(defender, block) {
-            Defenses::Only(vec![block])
-        } else {
+    if board.threat_count(attacker, Threat::Five) > 0 {
+        let mut blocks: Vec<PointIndex> = board.five_blocks(attacker).iter().collect();
+        blocks.retain(|&block| board.may_play(defender, block));
+        return if blocks.is_empty() {
             Defenses::Lost(2)
+        } else {
+            Defenses::Only(blocks)
         };
     }
     if board.threat_count(attacker, Threat::WinningFour) > 0
@@ -82,8 +83,12 @@ fn may_become_forbidden(board: &Board, at: PointIndex) -> bool {
 }
 
 /// The points that block one winning four: its own, and those of the fives it leads to, if there are at most two.
+/// Where ends block, also points around it.
 fn blocks_of(board: &mut Board, threat: PointIndex) -> Bitboard {
     let attacker = board.turn();
+    if board.ends_block() {
+        return board.winning_four_stops(attacker, threat);
+    }
     board.play(threat);
     let mut blocks = match board.threat_count(attacker, Threat::Five) {
         0..=2 => *board.threat_points(attacker, Threat::Five),
@@ -107,9 +112,14 @@ fn vcf_blocks(board: &mut Board, vcf: &mut VcfSearch) -> Option<Vec<PointIndex>>
         return None;
     }
     let line: Vec<EngineMove> = vcf.line().collect();
-    let blocks = relevant_points(board, &line)
+    let relevant = if board.ends_block() {
+        vcf.touched().iter().collect()
+    } else {
+        relevant_points(board, &line)
+    };
+    let blocks = relevant
         .into_iter()
-        .filter(|&at| !still_wins(board, at, &line))
+        .filter(|&at| !still_wins(board, vcf, at, &line))
         .collect();
     Some(blocks)
 }
@@ -170,15 +180,21 @@ fn involves_forbidden(board: &mut Board, line: &[EngineMove]) -> bool {
     found
 }
 
-/// Whether a VCF still wins after a defense: it is replayed move by move.
-fn still_wins(board: &mut Board, defense: PointIndex, line: &[EngineMove]) -> bool {
+/// Whether a VCF still wins after a defense: it is replayed move by move. Where ends block, fours have several answers,
+/// and another VCF may be found instead.
+fn still_wins(
+    board: &mut Board,
+    vcf: &mut VcfSearch,
+    defense: PointIndex,
+    line: &[EngineMove],
+) -> bool {
     let defender = board.turn();
     if !board.may_play(defender, defense) {
         // A forbidden point is no defense.
         return true;
     }
     board.play(defense);
-    let wins = replay(board, line);
+    let wins = replay(board, line) || board.ends_block() && vcf.find(board, VCF_NODES).is_some();
     board.undo();
     wins
 }
@@ -217,12 +233,16 @@ fn defender_loses(board: &mut Board, line: &[EngineMove]) -> bool {
     if board.threat_count(defender, Threat::Five) > 0 {
         return false;
     }
-    let Some(block) = board.first_threat(attacker, Threat::Five) else {
+    if board.threat_count(attacker, Threat::Five) == 0 {
         return false;
-    };
-    if board.threat_count(attacker, Threat::Five) > 1 || !board.may_play(defender, block) {
+    }
+    let blocks = board.five_blocks(attacker);
+    if !blocks.iter().any(|block| board.may_play(defender, block)) {
         return true;
     }
+    let Some(block) = blocks.only() else {
+        return false;
+    };
     match line {
         [EngineMove::Place(answer), rest @ ..] if *answer == block => {
             board.play(block);
@@ -252,10 +272,75 @@ mod tests {
         Board::new(&position, turn).unwrap()
     }
 
+    /// Whether the side to move wins by fours within this many plies, tried in full.
+    fn fours_win(board: &mut Board, plies: u32) -> bool {
+        let own = board.turn();
+        let opponent = own.other();
+        if board.threat_count(own, Threat::Five) > 0 {
+            return true;
+        }
+        if plies < 3 {
+            return false;
+        }
+        let mut fours: Vec<PointIndex> = board.threat_points(own, Threat::Four).iter().collect();
+        if board.threat_count(opponent, Threat::Five) > 0 {
+            fours.retain(|&four| board.five_blocks(opponent).iter().any(|at| at == four));
+        }
+        fours.into_iter().any(|four| {
+            board.play(four);
+            let mut wins = board.threat_count(opponent, Threat::Five) == 0;
+            for block in board.five_blocks(own).iter() {
+                if wins {
+                    board.play(block);
+                    wins = fours_win(board, plies - 2);
+                    board.undo();
+                }
+            }
+            board.undo();
+            wins
+        })
+    }
+
+    #[test]
+    fn where_ends_block_fours_win_after_every_move_left_out() {
+        let mut dice = Dice::new(7);
+        let mut vcf = VcfSearch::new();
+        let mut counts = [0; 2];
+        while counts[0] < 100_000 {
+            let turn = *dice.pick(&Color::BOTH);
+            let board = &mut random_board(GomokuRules::Caro, &mut dice, turn);
+            let has_five = |&color: &Color| board.threat_count(color, Threat::Five) > 0;
+            if Color::BOTH.iter().any(has_five) {
+                continue;
+            }
+            board.pass();
+            let found = vcf.find(board, VCF_NODES);
+            board.undo();
+            let Some(blocks) = vcf_blocks(board, &mut vcf) else {
+                continue;
+            };
+            let plies = found.expect("the same VCF is found again");
+            let empty: Vec<PointIndex> = board.empty_points().collect();
+            for at in empty.into_iter().filter(|at| !blocks.contains(at)) {
+                board.play(at);
+                // A move on the lines of the VCF may be answered by another one, which is longer.
+                assert!(fours_win(board, plies) || vcf.find(board, VCF_NODES).is_some());
+                board.undo();
+                counts[0] += 1;
+            }
+            counts[1] += usize::from(plies > 5);
+        }
+        assert!(counts[1] > 20, "{counts:?}");
+    }
+
     #[test]
     fn the_same_fours_win_after_every_move_left_out() {
         let mut dice = Dice::new(5);
         for rules in GomokuRules::ALL {
+            // Where ends block, others may win.
+            if rules == GomokuRules::Caro {
+                continue;
+            }
             let mut vcf = VcfSearch::new();
             let mut left_out = 0;
             for _ in 0..4000 {
@@ -273,7 +358,7 @@ mod tests {
                 let line: Vec<EngineMove> = vcf.line().collect();
                 let empty: Vec<PointIndex> = board.empty_points().collect();
                 for at in empty.into_iter().filter(|at| !blocks.contains(at)) {
-                    assert!(still_wins(board, at, &line));
+                    assert!(still_wins(board, &mut vcf, at, &line));
                     left_out += 1;
                 }
             }

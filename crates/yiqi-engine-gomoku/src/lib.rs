@@ -4,6 +4,7 @@ mod pattern;
 mod point_index;
 mod shape;
 
+mod blocks;
 mod board;
 mod forbidden;
 

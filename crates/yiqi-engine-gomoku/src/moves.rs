@@ -45,8 +45,8 @@ pub(crate) fn pick_best(moves: &mut [Candidate]) -> Option<Candidate> {
 pub(crate) enum Urgency {
     /// The side to move makes five here.
     Five(PointIndex),
-    /// The opponent would make five here.
-    BlockFive(PointIndex),
+    /// The opponent threatens five.
+    BlockFive,
     /// The side to move makes a winning four here.
     WinningFour(PointIndex),
     /// The opponent threatens a winning four.
@@ -62,8 +62,8 @@ pub(crate) fn urgency(board: &mut Board) -> Urgency {
     if let Some(at) = board.first_threat(own, Threat::Five) {
         return Urgency::Five(at);
     }
-    if let Some(at) = board.first_threat(opponent, Threat::Five) {
-        return Urgency::BlockFive(at);
+    if board.threat_count(opponent, Threat::Five) > 0 {
+        return Urgency::BlockFive;
     }
     if let Some(at) = playable_winning_four(board, own) {
         return Urgency::WinningFour(at);
@@ -91,6 +91,10 @@ pub(crate) fn winning_four_defenses(board: &mut Board) -> Bitboard {
     let threats = *board.threat_points(opponent, Threat::WinningFour);
     for threat in threats.iter() {
         if !board.may_play(opponent, threat) {
+            continue;
+        }
+        if board.ends_block() {
+            found |= board.winning_four_stops(opponent, threat);
             continue;
         }
         found.insert(threat);

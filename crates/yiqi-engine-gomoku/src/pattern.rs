@@ -38,7 +38,7 @@ pub(crate) enum Pattern {
     ThreeOpen,
     /// A three with several points that make it an open four.
     ThreeWide,
-    /// A four with one point to five.
+    /// A four that one stone of the opponent stops.
     Four,
     /// Two fours in one line.
     FourDouble,
@@ -99,6 +99,8 @@ pub(crate) enum PatternRule {
     FiveOrMore,
     /// Exactly five wins.
     ExactlyFive,
+    /// Exactly five wins unless opposing stones lie at both ends.
+    Unblocked,
     /// Exactly five wins; overlines and double fours are forbidden.
     Restricted,
     /// Like `Restricted`, but a row of four counts as a four even if it cannot become five.
@@ -108,6 +110,16 @@ pub(crate) enum PatternRule {
 impl PatternRule {
     fn exactly_five(self) -> bool {
         self != PatternRule::FiveOrMore
+    }
+
+    /// Whether the edge of the board differs from an opposing stone.
+    fn tells_edge(self) -> bool {
+        self == PatternRule::Unblocked
+    }
+
+    /// The number of states of a place.
+    fn digit_count(self) -> usize {
+        if self.tells_edge() { 4 } else { 3 }
     }
 
     /// Whether some points are forbidden.
@@ -122,13 +134,14 @@ impl PatternRule {
             GomokuRules::Standard => (PatternRule::ExactlyFive, PatternRule::ExactlyFive),
             GomokuRules::Renju => (PatternRule::Restricted, PatternRule::FiveOrMore),
             GomokuRules::Forbidden => (PatternRule::RestrictedLoose, PatternRule::FiveOrMore),
+            GomokuRules::Caro => (PatternRule::Unblocked, PatternRule::Unblocked),
         };
         ByColor { black, white }
     }
 }
 
 /// Points on a line.
-const LENGTH: u32 = 11;
+pub(crate) const LENGTH: u32 = 11;
 /// The center's place on a line.
 pub(crate) const CENTER: u32 = 5;
 

@@ -56,9 +56,14 @@ fn root_moves(board: &mut Board, request: &RootRequest<'_>) -> Vec<EngineMove> {
         _ if request.line_count > 1 => Vec::new(),
         _ if board.stone_count() == 0 => vec![center(board)],
         Urgency::Five(_) => board.threat_points(own, Threat::Five).iter().collect(),
-        Urgency::BlockFive(_) => {
+        Urgency::BlockFive => {
             let opponent = own.other();
-            board.threat_points(opponent, Threat::Five).iter().collect()
+            let mut blocks = *board.threat_points(opponent, Threat::Five);
+            board
+                .five_blocks(opponent)
+                .iter()
+                .for_each(|at| blocks.insert(at));
+            blocks.iter().collect()
         }
         Urgency::WinningFour(at) => vec![at],
         Urgency::BlockWinningFour => winning_four_defenses(board).iter().collect(),

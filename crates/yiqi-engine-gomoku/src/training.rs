@@ -54,7 +54,7 @@ impl Replay {
         let tension = match urgency(&mut self.board) {
             Urgency::Quiet => Tension::Quiet,
             Urgency::BlockWinningFour => Tension::Threatened,
-            Urgency::Five(_) | Urgency::BlockFive(_) | Urgency::WinningFour(_) => {
+            Urgency::Five(_) | Urgency::BlockFive | Urgency::WinningFour(_) => {
                 return Tension::Decided;
             }
         };

@@ -1,8 +1,10 @@
 //! Wins by continuous fours (VCF): every move of the attacker threatens five, so every answer is forced.
+//!
+//! Where ends block, a four may have two answers, and the attacker must win against both.
 
 use crate::board::Board;
 use crate::pattern::Pattern;
-use crate::point_index::{EngineMove, PointIndex};
+use crate::point_index::{Bitboard, EngineMove, PointIndex};
 use crate::shape::{Shape, Threat};
 
 /// Maximum number of fours tried in one position.
@@ -25,6 +27,8 @@ pub(crate) struct VcfSearch {
     was_cut: bool,
     /// The last line found, its last move first.
     line: Vec<EngineMove>,
+    /// Where ends block: the points where a stone of the defender can affect the last VCF found.
+    touched: Bitboard,
 }
 
 impl VcfSearch {
@@ -35,6 +39,7 @@ impl VcfSearch {
             node_end: 0,
             was_cut: false,
             line: Vec::new(),
+            touched: Bitboard::EMPTY,
         }
     }
 
@@ -50,6 +55,7 @@ impl VcfSearch {
         self.node_end = self.nodes + node_max;
         self.was_cut = false;
         self.line.clear();
+        self.touched = Bitboard::EMPTY;
         let found = self.attack(board);
         if found.is_none() && self.was_cut {
             self.failed[slot] = board.hash() & !EFFORT_MASK | effort;
@@ -62,21 +68,26 @@ impl VcfSearch {
         self.line.iter().rev().copied()
     }
 
+    /// The points where a stone of the defender can affect the last VCF found, where ends block. All others leave every
+    /// four with the same answers.
+    pub(crate) fn touched(&self) -> Bitboard {
+        self.touched
+    }
+
     fn attack(&mut self, board: &mut Board) -> Option<u32> {
         let own = board.turn();
         let opponent = own.other();
         if let Some(five) = board.first_threat(own, Threat::Five) {
             self.line.push(EngineMove::Place(five));
+            self.touch(board, five);
             return Some(1);
         }
-        if let Some(block) = board.first_threat(opponent, Threat::Five) {
+        if board.threat_count(opponent, Threat::Five) > 0 {
             // The block of a five must itself be a four.
-            if board.threat_count(opponent, Threat::Five) > 1
-                || !board.threats(own, block).contains(Threat::Four)
-            {
-                return None;
-            }
-            return self.try_four(board, block);
+            return board.five_blocks(opponent).iter().find_map(|block| {
+                let is_four = board.threats(own, block).contains(Threat::Four);
+                is_four.then(|| self.try_four(board, block))?
+            });
         }
         if board.threat_count(own, Threat::Four) == 0 {
             return None;
@@ -135,8 +146,22 @@ impl VcfSearch {
         board.undo();
         if found.is_some() {
             self.line.push(EngineMove::Place(at));
+            self.touch(board, at);
         }
         found.map(|plies| plies + 1)
+    }
+
+    /// Notes the points where a stone of the defender can affect a four or five on this point: those on its lines, and
+    /// those where the defender would make a four or five.
+    fn touch(&mut self, board: &Board, at: PointIndex) {
+        if !board.ends_block() {
+            return;
+        }
+        let attacker = board.turn();
+        let defender = attacker.other();
+        self.touched |= board.points_around(attacker, at);
+        self.touched |= *board.threat_points(defender, Threat::Four);
+        self.touched |= *board.threat_points(defender, Threat::Five);
     }
 
     /// The plies to the attacker's win where the defender must block five.
@@ -146,27 +171,45 @@ impl VcfSearch {
         if board.threat_count(defender, Threat::Five) > 0 {
             return None;
         }
-        let block = board.first_threat(attacker, Threat::Five)?;
-        if board.threat_count(attacker, Threat::Five) > 1 {
-            let five = board.threat_points(attacker, Threat::Five).iter().nth(1)?;
-            // The defender blocks whichever of the two it may play.
-            let (block, five) = if board.may_play(defender, block) {
-                (block, five)
+        let first = board.first_threat(attacker, Threat::Five)?;
+        let blocks = board.five_blocks(attacker);
+        if blocks.is_empty() {
+            let second = board.threat_points(attacker, Threat::Five).iter().nth(1)?;
+            // The defender blocks whichever it may play.
+            let (block, five) = if board.may_play(defender, first) {
+                let five = if board.ends_block() {
+                    board.five_after(attacker, first)?
+                } else {
+                    second
+                };
+                (first, five)
             } else {
-                (five, block)
+                (second, first)
             };
             return self.concede(board, block, five);
         }
-        if !board.may_play(defender, block) {
+        if let Some(block) = blocks.only()
+            && !board.may_play(defender, block)
+        {
             return self.concede(board, block, block);
         }
-        board.play(block);
-        let found = self.attack(board);
-        board.undo();
-        if found.is_some() {
+        // The longest of the lines is shown.
+        let mut longest = 0;
+        let mut line = Vec::new();
+        for block in blocks.iter() {
+            let start = self.line.len();
+            board.play(block);
+            let found = self.attack(board);
+            board.undo();
+            let plies = found? + 1;
             self.line.push(EngineMove::Place(block));
+            let part = self.line.split_off(start);
+            if plies > longest {
+                (longest, line) = (plies, part);
+            }
         }
-        found.map(|plies| plies + 1)
+        self.line.append(&mut line);
+        Some(longest)
     }
 
     /// Ends the line where five cannot be blocked: the defender plays any move, and five follows.

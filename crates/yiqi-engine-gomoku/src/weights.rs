@@ -298,7 +298,7 @@ impl Weights {
     pub(crate) fn network(&self, rules: GomokuRules, turn: Color) -> &Network {
         &self.networks[match rules {
             GomokuRules::Freestyle => 0,
-            GomokuRules::Standard => 1,
+            GomokuRules::Standard | GomokuRules::Caro => 1,
             GomokuRules::Forbidden | GomokuRules::Renju => match turn {
                 Color::Black => 2,
                 Color::White => 3,

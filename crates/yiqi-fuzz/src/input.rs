@@ -71,7 +71,7 @@ impl<'a> Input<'a> {
     }
 }
 
-const SPECS: [&str; 16] = [
+const SPECS: [&str; 17] = [
     "reversi",
     "reversi:4",
     "reversi:6:anti",
@@ -88,4 +88,5 @@ const SPECS: [&str; 16] = [
     "connect6:8",
     "peace",
     "gomoku:20:standard:swap2",
+    "gomoku:7:caro:swap1",
 ];

@@ -8,8 +8,8 @@ use crate::position::{Before, check_placement};
 use crate::rows;
 use crate::zobrist::Hash;
 use crate::{
-    ByColor, Changes, Color, Connect6Spec, GameSpec, Move, Outcome, PointSet, Position, Refusal,
-    Symmetry,
+    ByColor, Changes, Color, Connect6Spec, Direction, GameSpec, Move, Outcome, Point, PointSet,
+    Position, Refusal, Symmetry,
 };
 
 /// Stones in a row that win; more win as well.
@@ -84,8 +84,8 @@ impl Connect6 {
         }
     }
 
-    fn wins(length: usize) -> bool {
-        length >= ROW
+    fn wins(run: &[Point], _: Direction) -> bool {
+        run.len() >= ROW
     }
 }
 

@@ -1,4 +1,4 @@
-//! Gomoku: five in a row, on boards from 5 to 25, under four rule sets and four opening rules.
+//! Gomoku: five in a row, on boards from 5 to 25, under five rule sets and four opening rules.
 
 mod forbidden;
 mod stage;
@@ -7,8 +7,8 @@ use crate::position::Before;
 use crate::rows;
 use crate::zobrist::Hash;
 use crate::{
-    ByColor, Changes, Color, ForbiddenKind, GameSpec, GomokuRules, GomokuSpec, Move, Opening,
-    Outcome, Point, PointSet, Position, Refusal, Symmetry,
+    ByColor, Changes, Color, Direction, ForbiddenKind, GameSpec, GomokuRules, GomokuSpec, Move,
+    Opening, Outcome, Point, PointSet, Position, Refusal, Symmetry,
 };
 
 use forbidden::Judge;
@@ -76,18 +76,23 @@ impl Gomoku {
         self.stage = stage;
     }
 
-    /// Whether a row of this length wins for a color.
-    fn wins(&self, color: Color, run_length: usize) -> bool {
-        let exactly_five = match self.spec.rules {
-            GomokuRules::Freestyle => false,
-            GomokuRules::Standard => true,
-            GomokuRules::Forbidden | GomokuRules::Renju => color == Color::Black,
-        };
-        if exactly_five {
-            run_length == 5
-        } else {
-            run_length >= 5
+    /// Whether an unbroken row wins for a color.
+    fn wins(&self, color: Color, run: &[Point], direction: Direction) -> bool {
+        match (self.spec.rules, color) {
+            (GomokuRules::Freestyle, _)
+            | (GomokuRules::Forbidden | GomokuRules::Renju, Color::White) => run.len() >= 5,
+            (GomokuRules::Standard, _)
+            | (GomokuRules::Forbidden | GomokuRules::Renju, Color::Black) => run.len() == 5,
+            (GomokuRules::Caro, _) => run.len() == 5 && !self.is_blocked(color, run, direction),
         }
+    }
+
+    /// Whether opposing stones lie at both ends of a row. The edge of the board does not block.
+    fn is_blocked(&self, color: Color, run: &[Point], direction: Direction) -> bool {
+        let opposing = &self.stones[color.other()];
+        rows::ends(run, direction, self.spec.size())
+            .into_iter()
+            .all(|end| end.is_some_and(|end| opposing.contains(end)))
     }
 
     /// The center points: one on an odd board, four on an even one.
@@ -213,9 +218,8 @@ impl Position for Gomoku {
         if let Some((point, color)) = placed {
             self.stones[color].insert(point);
             self.hash.toggle_stone(point, color);
-            if rows::makes_win(&self.stones[color], point, self.spec.size(), |length| {
-                self.wins(color, length)
-            }) {
+            let wins = |run: &[Point], direction| self.wins(color, run, direction);
+            if rows::makes_win(&self.stones[color], point, self.spec.size(), wins) {
                 next = Stage::Won { winner: color };
             }
         }
@@ -243,7 +247,7 @@ impl Position for Gomoku {
     fn outcome(&self) -> Option<Outcome> {
         let (winner, lines) = match self.stage {
             Stage::Won { winner } => {
-                let wins = |length| self.wins(winner, length);
+                let wins = |run: &[Point], direction| self.wins(winner, run, direction);
                 let lines = rows::winning_lines(&self.stones[winner], self.spec.size(), wins);
                 (Some(winner), lines)
             }

@@ -67,6 +67,8 @@ pub enum GomokuRules {
     Forbidden,
     /// Forbidden moves for black as the Renju International Federation defines them.
     Renju,
+    /// Exactly five wins unless opposing stones lie at both ends; nothing is forbidden.
+    Caro,
 }
 
 /// How a Gomoku game is opened.
@@ -84,16 +86,17 @@ pub enum Opening {
 
 impl GomokuRules {
     /// All rule sets, the default first.
-    pub const ALL: [GomokuRules; 4] = [
+    pub const ALL: [GomokuRules; 5] = [
         GomokuRules::Freestyle,
         GomokuRules::Standard,
         GomokuRules::Forbidden,
         GomokuRules::Renju,
+        GomokuRules::Caro,
     ];
 
-    pub(crate) const NAMES: [&str; 4] = {
-        let [a, b, c, d] = GomokuRules::ALL;
-        [a.name(), b.name(), c.name(), d.name()]
+    pub(crate) const NAMES: [&str; 5] = {
+        let [a, b, c, d, e] = GomokuRules::ALL;
+        [a.name(), b.name(), c.name(), d.name(), e.name()]
     };
 
     /// The word in a game spec.
@@ -104,6 +107,7 @@ impl GomokuRules {
             GomokuRules::Standard => "standard",
             GomokuRules::Forbidden => "forbidden",
             GomokuRules::Renju => "renju",
+            GomokuRules::Caro => "caro",
         }
     }
 

@@ -122,6 +122,7 @@ fn wins_agree_with_the_reference_on_random_boards_under_every_rule_set() {
         (GomokuRules::Standard, Rule::Standard),
         (GomokuRules::Forbidden, Rule::Forbidden),
         (GomokuRules::Renju, Rule::Renju),
+        (GomokuRules::Caro, Rule::Caro),
     ] {
         let mut win_count = 0;
         for _ in 0..POSITIONS {
@@ -158,6 +159,44 @@ fn wins_agree_with_the_reference_on_random_boards_under_every_rule_set() {
         }
         assert!(win_count > POSITIONS / 100, "{rules:?}: {win_count}");
     }
+}
+
+#[test]
+fn random_games_of_caro_end_exactly_where_the_reference_says() {
+    let mut dice = Dice::new(14);
+    // Games that end with a win, those that fill the board, and fives that do not win.
+    let mut counts = [0; 3];
+    for game in 0..3_000 {
+        let size = 5 + (game % 8) as u8;
+        let spec = GomokuSpec::new(size, GomokuRules::Caro, Opening::Free).unwrap();
+        let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+        let mut board = Board::new(size.into());
+        let mut stone = Stone::Black;
+        loop {
+            let empty: Vec<Point> = position.empty_points().iter().collect();
+            assert_eq!(position.legal_moves().len(), empty.len());
+            assert!(position.forbidden_points().is_empty());
+            let point = *dice.pick(&empty);
+            position.play(Move::Place(point)).unwrap();
+            let (col, row) = (point.col().into(), point.row().into());
+            board.set(col, row, Some(stone));
+            if wins(&board, col, row, stone, Rule::Caro) {
+                let winner = position.outcome().unwrap().winner;
+                assert_eq!(winner == Some(Color::Black), stone == Stone::Black);
+                counts[0] += 1;
+                break;
+            }
+            counts[2] += usize::from(wins(&board, col, row, stone, Rule::Standard));
+            if empty.len() == 1 {
+                assert_eq!(position.outcome().unwrap().winner, None);
+                counts[1] += 1;
+                break;
+            }
+            assert_eq!(position.outcome(), None);
+            stone = stone.other();
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 
 fn stones_of(list: &str, spec: GameSpec) -> ByColor<PointSet> {

@@ -43,7 +43,7 @@ fn check_refusal(spec: &str, moves: &str, last: &str, want: &str) {
 #[test]
 fn every_spec_is_read_back_as_it_is_written() {
     let specs = all_specs();
-    assert_eq!(specs.len(), 12 * 2 + 1 + 4 * (3 * 21 + 19) + 20);
+    assert_eq!(specs.len(), 12 * 2 + 1 + 5 * (3 * 21 + 19) + 20);
     for spec in specs {
         assert_eq!(spec.to_string().parse(), Ok(spec));
         assert_eq!(spec.to_string().to_uppercase().parse(), Ok(spec));
@@ -60,6 +60,8 @@ fn parts_of_a_spec_may_be_left_out_and_have_defaults() {
         ("peace:8", "peace"),
         ("gomoku:15:freestyle", "gomoku"),
         ("gomoku renju", "gomoku:15:renju"),
+        ("Gomoku:Caro", "gomoku:15:caro"),
+        ("gomoku:20:caro:swap2", "gomoku:20:caro:swap2"),
         ("gomoku:swap2", "gomoku:15:freestyle:swap2"),
         ("gomoku:20:freestyle:free", "gomoku:20"),
     ] {
@@ -103,7 +105,7 @@ fn an_invalid_spec_is_answered_with_what_is_accepted() {
         assert_eq!(text.parse::<GameSpec>().unwrap_err().to_string(), want);
     }
     assert!(matches!(
-        "gomoku:15:caro".parse::<GameSpec>(),
+        "gomoku:15:omok".parse::<GameSpec>(),
         Err(ParseSpecError::UnknownPart { .. })
     ));
     assert!(matches!(
@@ -260,12 +262,69 @@ fn six_in_a_row_wins_freestyle_but_not_standard() {
         Some(Color::Black)
     );
     assert_eq!(play("gomoku:15:standard", moves).outcome(), None);
+    assert_eq!(play("gomoku:15:caro", moves).outcome(), None);
     check_refusal(
         "gomoku:15:renju",
         "h8 a1 i8 a2 j8 a3 l8 b1 m8 b2",
         "k8",
         "overline",
     );
+}
+
+/// Plays out stones under caro and names the lines that win for the side that moved last.
+fn caro_lines(moves: &str) -> Option<Vec<Vec<String>>> {
+    let position = play("gomoku:15:caro", moves);
+    let name = |&point: &Point| position.spec().point_name(point);
+    let names = |line: &Vec<Point>| line.iter().map(name).collect();
+    Some(position.outcome()?.lines.iter().map(names).collect())
+}
+
+#[test]
+fn a_five_between_two_opposing_stones_does_not_win_caro() {
+    let free = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
+    assert_eq!(
+        caro_lines(free),
+        Some(vec![
+            ["h8", "i8", "j8", "k8", "l8"].map(String::from).to_vec()
+        ])
+    );
+    let blocked_once = "h8 g8 i8 a2 j8 a3 k8 a4 l8";
+    assert!(caro_lines(blocked_once).is_some());
+    let blocked = "h8 g8 i8 m8 j8 a3 k8 a4 l8";
+    assert_eq!(caro_lines(blocked), None);
+    assert!(play("gomoku:15:standard", blocked).outcome().is_some());
+    // White, too, and with the gap inside the row.
+    assert_eq!(caro_lines("g8 h8 m8 i8 a1 j8 a2 l8 a3 k8"), None);
+    assert!(caro_lines("g8 h8 n8 i8 a1 j8 a2 l8 a3 k8").is_some());
+}
+
+#[test]
+fn the_edge_of_the_board_does_not_block_a_five_in_caro() {
+    assert!(caro_lines("a8 f8 b8 a2 c8 a3 d8 a4 e8").is_some());
+    // On 5×5, every five reaches from edge to edge.
+    let smallest = play("gomoku:5:caro", "a1 a2 b1 b2 c1 c2 d1 d2 e1");
+    assert_eq!(smallest.outcome().unwrap().winner, Some(Color::Black));
+}
+
+#[test]
+fn a_blocked_five_stays_without_effect_in_caro() {
+    // A five that is blocked does not become a win by growing, nor later by another move.
+    let blocked = "h8 g8 i8 m8 j8 a3 k8 a4 l8";
+    assert_eq!(caro_lines(&format!("{blocked} o15 o1")), None);
+    // Another five through its last stone wins, and only that one is reported.
+    let moves = "h8 g8 i8 m8 j8 a3 k8 a5 l9 b1 l10 b3 l11 b5 l12 d1 l8";
+    assert_eq!(
+        caro_lines(moves),
+        Some(vec![
+            ["l12", "l11", "l10", "l9", "l8"].map(String::from).to_vec()
+        ])
+    );
+    // Two open fives at once are both reported.
+    let moves = "h8 a1 i8 c1 j8 a3 k8 a5 l9 b1 l10 b3 l11 b5 l12 d1 l8";
+    assert_eq!(caro_lines(moves).unwrap().len(), 2);
+    // Six in one direction and an open five in another: the five wins.
+    let moves = "h8 a1 i8 c1 j8 a3 k8 a5 m8 g1 l9 b1 l10 b3 l11 b5 l12 d1 l8";
+    assert_eq!(caro_lines(moves).unwrap().len(), 1);
 }
 
 #[test]

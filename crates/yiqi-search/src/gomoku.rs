@@ -104,6 +104,7 @@ impl GomokuTree {
             GomokuRules::Freestyle => false,
             GomokuRules::Standard => true,
             GomokuRules::Forbidden | GomokuRules::Renju => color == Color::Black,
+            GomokuRules::Caro => return self.board.makes_unblocked_row(point, color),
         };
         self.board.makes_row(point, color, |length| {
             if exactly_five {
@@ -112,6 +113,12 @@ impl GomokuTree {
                 length >= ROW
             }
         })
+    }
+
+    /// Whether an opposing stone on an empty point may stop a winning row of a color.
+    fn stops_at(&self, point: Point, color: Color) -> bool {
+        self.wins_at(point, color)
+            || self.rules == GomokuRules::Caro && self.board.blocks_row(point, color)
     }
 
     /// Whether a point may be forbidden for black. That takes two lines with two black stones, or
@@ -280,7 +287,12 @@ impl Evaluate<GomokuTree> for Patterns {
                 }
                 let wins = |mv: &Move| mv.point().is_some_and(|point| tree.wins_at(point, winner));
                 if moves.iter().any(wins) {
-                    moves.retain(wins);
+                    moves.retain(|mv| {
+                        let is_own = winner == color;
+                        mv.point().is_some_and(|point| {
+                            tree.wins_at(point, winner) || !is_own && tree.stops_at(point, winner)
+                        })
+                    });
                     return;
                 }
             }
@@ -313,7 +325,7 @@ impl Evaluate<GomokuTree> for Patterns {
         let is_answer = |point: Point| {
             Color::BOTH
                 .into_iter()
-                .any(|color| tree.board.lines_with(color, 4) > 0 && tree.wins_at(point, color))
+                .any(|color| tree.board.lines_with(color, 4) > 0 && tree.stops_at(point, color))
         };
         let first = moves.first().and_then(|mv| mv.point());
         !(tree.phase == Phase::Play && first.is_some_and(is_answer))

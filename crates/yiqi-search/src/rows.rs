@@ -184,6 +184,35 @@ impl<const ROW: usize> RowBoard<ROW> {
         })
     }
 
+    /// As [`makes_row`](Self::makes_row), for a row of exactly `ROW` stones without opposing stones
+    /// at both ends.
+    pub(crate) fn makes_unblocked_row(&self, point: Point, color: Color) -> bool {
+        LINES.into_iter().any(|(cols, rows)| {
+            let ahead = self.run(point, color, cols, rows);
+            let behind = self.run(point, color, -cols, -rows);
+            let is_blocked = |length: usize, cols, rows| {
+                self.cell(point, length as i8 + 1, cols, rows) == Some(Some(color.other()))
+            };
+            1 + ahead + behind == ROW
+                && !(is_blocked(ahead, cols, rows) && is_blocked(behind, -cols, -rows))
+        })
+    }
+
+    /// Whether a stone on an empty point would be the second opposing stone at the ends of a row of
+    /// exactly `ROW` that a color can complete.
+    pub(crate) fn blocks_row(&self, point: Point, color: Color) -> bool {
+        let steps = LINES
+            .into_iter()
+            .flat_map(|(cols, rows)| [(cols, rows), (-cols, -rows)]);
+        steps.into_iter().any(|(cols, rows)| {
+            let cell = |count| self.cell(point, count, cols, rows);
+            let row = (1..=ROW as i8).map(cell);
+            cell(ROW as i8 + 1) == Some(Some(color.other()))
+                && row.clone().filter(|&cell| cell == Some(None)).count() == 1
+                && row.filter(|&cell| cell == Some(Some(color))).count() == ROW - 1
+        })
+    }
+
     /// Distance of a point from the center, at most 25.
     pub(crate) fn distance_from_center(&self, point: Point) -> Value {
         let away = |at: u8| Value::from(self.size - 1).abs_diff(2 * Value::from(at)) as Value;
@@ -256,18 +285,18 @@ impl<const ROW: usize> RowBoard<ROW> {
 
     /// Length of the unbroken run of a color next to a point.
     fn run(&self, point: Point, color: Color, cols: i8, rows: i8) -> usize {
+        (1..)
+            .take_while(|&count| self.cell(point, count, cols, rows) == Some(Some(color)))
+            .count()
+    }
+
+    /// What lies this many steps from a point, if that is on the board.
+    fn cell(&self, point: Point, count: i8, cols: i8, rows: i8) -> Option<Option<Color>> {
         let range = 0..self.size as i8;
-        let (mut col, mut row) = (point.col() as i8 + cols, point.row() as i8 + rows);
-        let mut length = 0;
-        while range.contains(&col)
-            && range.contains(&row)
-            && self.cells[row as usize * usize::from(self.size) + col as usize] == Some(color)
-        {
-            length += 1;
-            col += cols;
-            row += rows;
-        }
-        length
+        let col = point.col() as i8 + count * cols;
+        let row = point.row() as i8 + count * rows;
+        (range.contains(&col) && range.contains(&row))
+            .then(|| self.cells[row as usize * usize::from(self.size) + col as usize])
     }
 }
 

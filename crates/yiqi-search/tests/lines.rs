@@ -129,6 +129,7 @@ fn each_gomoku_line_has_the_value_of_its_move_alone() {
     for spec in [
         "gomoku:5",
         "gomoku:7:standard",
+        "gomoku:7:caro",
         "gomoku:9:forbidden",
         "gomoku:9:renju:swap2",
         "gomoku:9:freestyle:swap1",
@@ -222,6 +223,8 @@ fn what_counts_as_complete_is_proven() {
         "gomoku:6:standard",
         "gomoku:5:renju",
         "gomoku:6:forbidden",
+        "gomoku:6:caro",
+        "gomoku:7:caro",
     ] {
         let spec: GameSpec = spec.parse().unwrap();
         for _ in 0..30 {
@@ -255,7 +258,12 @@ fn what_counts_as_complete_is_proven() {
 fn a_proven_win_holds_when_no_move_is_left_out() {
     let mut dice = Dice::new(7);
     let mut count = 0;
-    for spec in ["gomoku:9", "gomoku:9:standard", "gomoku:9:forbidden"] {
+    for spec in [
+        "gomoku:9",
+        "gomoku:9:standard",
+        "gomoku:9:forbidden",
+        "gomoku:9:caro",
+    ] {
         let spec: GameSpec = spec.parse().unwrap();
         for _ in 0..60 {
             let setup = random_cluster(spec, &mut dice);

@@ -634,6 +634,7 @@ fn rules_are_printed_for_a_game_or_for_one_rule_set() {
         "standard",
         "forbidden",
         "renju",
+        "caro",
         "swap1",
         "swap2",
         "pro",
@@ -1389,7 +1390,8 @@ fn a_game_has_a_help_of_its_own() {
         "freestyle  five or more win (default)\n",
         "renju      as in tournaments: broken threes and fours count, too\n",
         "swap2  ",
-        "yiqi gomoku 15 renju swap2\n",
+        "caro       exactly five wins unless blocked at both ends\n",
+        "yiqi gomoku 15 caro swap2\n",
     ] {
         assert!(help.contains(part), "{part}: {help}");
     }

@@ -744,7 +744,7 @@ fn the_console_breaks_lines_between_words() {
     terminal.wait_until("the whole sentence", |screen| {
         let words: Vec<&str> = screen.split_whitespace().collect();
         let sentence = "“chess” is not valid here. Rules of Gomoku: freestyle, standard, \
-                        forbidden, renju. Openings: free, swap1, swap2, pro.";
+                        forbidden, renju, caro. Openings: free, swap1, swap2, pro.";
         words.join(" ").contains(sentence)
     });
     terminal.send(&format!("quit{ENTER}"));

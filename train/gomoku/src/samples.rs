@@ -128,7 +128,7 @@ impl Files<'_> {
 fn block(rules: GomokuRules) -> u8 {
     match rules {
         GomokuRules::Freestyle => 0,
-        GomokuRules::Standard => 1,
+        GomokuRules::Standard | GomokuRules::Caro => 1,
         GomokuRules::Forbidden | GomokuRules::Renju => 2,
     }
 }

@@ -197,6 +197,17 @@ impl Board {
         self.set_shapes(at, shapes, self.threats_of(shapes));
     }
 
+    /// The threats at a point if one line through it were as in this window, where lines reach five steps.
+    pub(crate) fn threats_with(
+        &self,
+        at: PointIndex,
+        direction: Direction,
+        window: u32,
+    ) -> BothThreats {
+        let codes = self.patterns.codes()[key::<5>(window)];
+        self.threats_of(self.shapes[at.index()].with(direction, codes))
+    }
+
     fn threats_of(&self, shapes: Shapes) -> BothThreats {
         BothThreats::new(shapes, &self.threat_tables)
     }

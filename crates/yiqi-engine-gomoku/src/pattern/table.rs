@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use yiqi_rules::GomokuRules;
+use yiqi_rules::{ByColor, GomokuRules};
 
-use super::classifier::{Classifier, Half, line_index};
+use super::classifier::{Classifier, Half, Line};
 use super::{CENTER, PatternRule};
 
 /// The patterns of all lines under one rule set, for both colors, by key.
@@ -20,7 +20,8 @@ pub(crate) struct PatternTable {
 impl PatternTable {
     /// The table of a rule set, built on first use.
     pub(crate) fn of(rules: GomokuRules) -> &'static PatternTable {
-        static TABLES: [OnceLock<PatternTable>; 4] = [const { OnceLock::new() }; 4];
+        static TABLES: [OnceLock<PatternTable>; GomokuRules::ALL.len()] =
+            [const { OnceLock::new() }; GomokuRules::ALL.len()];
         TABLES[rules as usize].get_or_init(|| PatternTable::new(rules))
     }
 
@@ -36,14 +37,14 @@ impl PatternTable {
         let mut white = Classifier::new(rule.white);
         let half_count = 1usize << (2 * reach);
         let [lows, highs] = [CENTER - reach, CENTER + 1].map(|first| {
-            let halves = (0..half_count).map(|half| split(half, first, reach));
-            halves.collect::<Vec<[Half; 2]>>()
+            let halves = (0..half_count).map(|half| split(half, first, reach, rule));
+            halves.collect::<Vec<ByColor<Half>>>()
         });
         let mut codes = Vec::with_capacity(half_count * half_count);
         for high in &highs {
             for low in &lows {
-                let black = black.classify_halves(low[0], high[0]);
-                let white = white.classify_halves(low[1], high[1]);
+                let black = black.classify_halves(low.black, high.black);
+                let white = white.classify_halves(low.white, high.white);
                 codes.push(black | white << 4);
             }
         }
@@ -66,20 +67,22 @@ pub(crate) fn key<const REACH: u32>(window: u32) -> usize {
     (low | high << (2 * REACH)) as usize
 }
 
-/// Unpacks half a key into masks for black and for white, with its first place at bit `first`.
-fn split(half: usize, first: u32, reach: u32) -> [Half; 2] {
-    let mut colors = [Half::default(); 2];
+/// Unpacks half a key into what black and white see, with its first place at bit `first`.
+fn split(half: usize, first: u32, reach: u32, rule: ByColor<PatternRule>) -> ByColor<Half> {
+    let mut stones = ByColor::<u16>::default();
+    let (mut empty, mut edge) = (0, 0);
     for place in 0..reach {
-        let cell = half >> (2 * place) & 3;
         let bit = 1 << (first + place);
-        match cell {
-            1 | 2 => colors[cell - 1].own |= bit,
-            3 => colors.iter_mut().for_each(|color| color.empty |= bit),
-            _ => {}
+        match half >> (2 * place) & 3 {
+            0 => edge |= bit,
+            1 => stones.black |= bit,
+            2 => stones.white |= bit,
+            _ => empty |= bit,
         }
     }
-    for color in &mut colors {
-        color.index = line_index(color.own, color.empty);
+    let see = |own: u16, rule| Half::new(Line { own, empty, edge }, rule);
+    ByColor {
+        black: see(stones.black, rule.black),
+        white: see(stones.white, rule.white),
     }
-    colors
 }

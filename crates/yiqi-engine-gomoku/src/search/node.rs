@@ -5,7 +5,6 @@ use yiqi_rules::dice::mix;
 use super::{PLY_MAX, Worker};
 use crate::moves::{Urgency, pick_best, urgency};
 use crate::point_index::PointIndex;
-use crate::shape::Threat;
 use crate::table::{Bound, TtEntry};
 use crate::value::{EVAL_MAX, INFINITE, WON_MIN, is_decided, win_in};
 
@@ -101,7 +100,7 @@ impl Worker<'_> {
                 self.pv.set_move(ply, at);
                 return win_in(ply + 1);
             }
-            Urgency::BlockFive(at) => return self.block_five::<K>(at, alpha, beta, depth, ply),
+            Urgency::BlockFive => return self.block_five::<K>(alpha, beta, depth, ply),
             Urgency::WinningFour(at) => {
                 self.pv.set_move(ply, at);
                 return win_in(ply + 3);
@@ -161,26 +160,35 @@ impl Worker<'_> {
         value
     }
 
-    /// Plays the only move that blocks a five, without using up depth.
+    /// Plays the moves that block a five, usually one, without using up depth.
     fn block_five<K: NodeKind>(
         &mut self,
-        at: PointIndex,
-        alpha: i32,
+        mut alpha: i32,
         beta: i32,
         depth: i32,
         ply: usize,
     ) -> i32 {
         let own = self.board.turn();
-        if self.board.threat_count(own.other(), Threat::Five) > 1 || !self.board.may_play(own, at) {
-            return -win_in(ply + 2);
+        let mut best = None;
+        for at in self.board.five_blocks(own.other()).iter() {
+            if !self.board.may_play(own, at) {
+                continue;
+            }
+            self.board.play(at);
+            let value = -self.search::<K>(-beta, -alpha, depth, ply + 1, None);
+            self.board.undo();
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                if K::IS_PV {
+                    self.pv.extend(ply, at);
+                }
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta || self.is_stopped {
+                break;
+            }
         }
-        self.board.play(at);
-        let value = -self.search::<K>(-beta, -alpha, depth, ply + 1, None);
-        self.board.undo();
-        if K::IS_PV {
-            self.pv.extend(ply, at);
-        }
-        value
+        best.unwrap_or(-win_in(ply + 2))
     }
 
     /// Searches the moves of a node, listed from `first` on, and stores the result.

@@ -84,13 +84,7 @@ impl ThreatSearch<'_> {
         let opponent = board.turn().other();
         let is_threatened = match urgency(board) {
             Urgency::Five(_) => return Err(ProofNumbers::proven(1)),
-            Urgency::BlockFive(at) => {
-                return if board.threat_count(opponent, Threat::Five) == 1 {
-                    Ok(vec![at])
-                } else {
-                    Err(ProofNumbers::DISPROVEN)
-                };
-            }
+            Urgency::BlockFive => return Ok(board.five_blocks(opponent).iter().collect()),
             Urgency::WinningFour(_) => return Err(ProofNumbers::proven(3)),
             Urgency::BlockWinningFour => true,
             Urgency::Quiet => false,

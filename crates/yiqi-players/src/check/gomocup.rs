@@ -59,9 +59,10 @@ fn begin(talk: &mut Talk<'_>, size: u8, rules: GomokuRules) -> Result<AnyPositio
         return Err(talk.wrong(&said, READY));
     }
     let rule = match rules {
+        GomokuRules::Freestyle | GomokuRules::Forbidden => 0,
         GomokuRules::Standard => 1,
         GomokuRules::Renju => 4,
-        _ => 0,
+        GomokuRules::Caro => 9,
     };
     talk.say_with(&format!("INFO rule {rule}"), "\r\n");
     talk.say_with("INFO timeout_turn 300", "\r\n");

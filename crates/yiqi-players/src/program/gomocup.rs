@@ -299,11 +299,16 @@ fn is_chatter(line: &str) -> bool {
     word.is_empty() || word.eq_ignore_ascii_case("MESSAGE") || word.eq_ignore_ascii_case("DEBUG")
 }
 
-/// The number of a rule set.
+/// The number of a rule set: the sum of 1 for exactly five, 4 for renju and 8 for caro.
 fn rule_number(spec: GameSpec) -> u8 {
     match spec {
-        GameSpec::Gomoku(spec) if spec.rules == GomokuRules::Standard => 1,
-        GameSpec::Gomoku(spec) if spec.rules == GomokuRules::Renju => 4,
+        GameSpec::Gomoku(spec) => match spec.rules {
+            // `forbidden` has no number and is not hosted.
+            GomokuRules::Freestyle | GomokuRules::Forbidden => 0,
+            GomokuRules::Standard => 1,
+            GomokuRules::Renju => 4,
+            GomokuRules::Caro => 9,
+        },
         _ => 0,
     }
 }

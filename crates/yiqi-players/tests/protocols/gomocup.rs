@@ -111,15 +111,15 @@ fn invalid_boards_are_rejected_and_discarded() {
 #[test]
 fn rules_come_from_info_and_problems_wait_for_the_next_answer() {
     check(
-        "START 15\nINFO rule 1\nINFO rule 4\nINFO rule 2\nINFO rule 0\nSTART 15\n",
+        "START 15\nINFO rule 1\nINFO rule 4\nINFO rule 2\nINFO rule 9\nINFO rule 8\nINFO rule 0\nSTART 15\n",
         &["OK", "OK"],
     );
-    let heard = answers("START 15\nINFO rule 9\nBEGIN\nINFO rule 0\nBEGIN\n");
+    let heard = answers("START 15\nINFO rule 16\nBEGIN\nINFO rule 0\nBEGIN\n");
     assert_eq!(
         heard,
         [
             "OK",
-            "ERROR rule 9 (caro) is not supported: 0 is freestyle, 1 standard, 4 renju",
+            "ERROR rule 16 is not supported: 0 is freestyle, 1 standard, 4 renju, 8 or 9 caro",
             "7,7"
         ]
     );
@@ -134,6 +134,24 @@ fn rules_come_from_info_and_problems_wait_for_the_next_answer() {
         &format!("START 15\nINFO rule 0\n{cross}"),
         &["OK", "FORBID ."],
     );
+}
+
+#[test]
+fn under_caro_a_five_between_two_opposing_stones_is_not_made() {
+    // Ours are four in a row between two opposing stones, with a gap at one end: a fifth stone wins
+    // under every other rule. Elsewhere there is a four with both ends free.
+    let stones = "BOARD\n1,7,2\n2,7,1\n3,7,1\n4,7,1\n5,7,1\n7,7,2\n\
+                  2,2,1\n3,2,1\n4,2,1\n5,2,1\n9,12,2\n10,10,2\n12,3,2\n13,13,2\n11,6,2\n12,11,2\nDONE\n";
+    for rule in [8, 9] {
+        let heard = answers(&format!("START 15\nINFO rule {rule}\n{stones}"));
+        let mv = heard.last().unwrap();
+        assert!(["1,2", "6,2"].contains(&mv.as_str()), "{heard:?}");
+    }
+    let only = "BOARD\n1,7,2\n2,7,1\n3,7,1\n4,7,1\n5,7,1\n7,7,2\n13,13,1\n12,12,2\nDONE\n";
+    for (rule, is_five) in [(1, true), (8, false), (9, false)] {
+        let heard = answers(&format!("START 15\nINFO rule {rule}\n{only}"));
+        assert_eq!(heard.last().unwrap() == "6,7", is_five, "{heard:?}");
+    }
 }
 
 #[test]

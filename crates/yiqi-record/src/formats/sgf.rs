@@ -55,6 +55,7 @@ fn gomoku_rules(text: &str) -> Option<GomokuRules> {
         "0" | "gomoku" => Some(GomokuRules::Freestyle),
         "1" => Some(GomokuRules::Standard),
         "4" | "rif" => Some(GomokuRules::Renju),
+        "8" | "9" => Some(GomokuRules::Caro),
         _ => GomokuRules::ALL
             .into_iter()
             .find(|rules| rules.name() == name),

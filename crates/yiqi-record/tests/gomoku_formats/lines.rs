@@ -15,6 +15,10 @@ fn a_piskvork_game_is_read() {
     let times: Vec<u64> = record.entries().map(|entry| entry.at_ms).collect();
     assert_eq!(times, [0, 0, 1200, 1235]);
     check_round_trip(Format::Psq, &record);
+    let caro = PSQ.replace("Renju", "Caro");
+    let caro = read_one(Format::Psq, caro.as_bytes(), None);
+    assert_eq!(caro.header.spec, spec("gomoku:15:caro"));
+    check_round_trip(Format::Psq, &caro);
     let late = PSQ.replace("\n0\r", "\n15\r");
     let late = read_one(Format::Psq, late.as_bytes(), None);
     assert_eq!(late.header.result, won(Color::Black, EndReason::Time));

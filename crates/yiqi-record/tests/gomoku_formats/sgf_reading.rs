@@ -100,15 +100,18 @@ fn rule_names_and_numbers_become_the_rules() {
         ("0", "gomoku"),
         ("1", "gomoku:15:standard"),
         ("4", "gomoku:15:renju"),
+        ("Caro", "gomoku:15:caro"),
+        ("8", "gomoku:15:caro"),
+        ("9", "gomoku:15:caro"),
     ] {
         let text = format!("(;GM[4]RU[{rules}])");
         let record = read_one(Format::Sgf, text.as_bytes(), Some("gomoku:15:forbidden"));
         assert_eq!(record.header.spec, spec(want), "{rules}");
         assert!(record.header.tags.is_empty());
     }
-    let record = read_one(Format::Sgf, b"(;GM[4]RU[caro];B[aa])", None);
+    let record = read_one(Format::Sgf, b"(;GM[4]RU[omok];B[aa])", None);
     assert_eq!(record.header.spec, GameSpec::GOMOKU);
-    assert_eq!(record.header.tag("RU"), Some("caro"));
+    assert_eq!(record.header.tag("RU"), Some("omok"));
     check_round_trip(Format::Sgf, &record);
     let record = read_one(Format::Sgf, b"(;GM[2]SZ[6]RU[Anti])", None);
     assert_eq!(record.header.spec, spec("reversi:6:anti"));

@@ -124,6 +124,7 @@ mod tests {
             ("gomoku:15:renju", "gomoku renju"),
             ("gomoku:15:renju:swap2", "gomoku renju"),
             ("gomoku:19:standard", "gomoku 19 standard"),
+            ("gomoku:15:caro:swap2", "gomoku caro"),
             ("peace", "peace"),
         ];
         for (spec, want) in rows {

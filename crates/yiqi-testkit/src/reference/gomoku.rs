@@ -92,6 +92,8 @@ pub enum Rule {
     Forbidden,
     /// Black exactly five, white five or more (RIF).
     Renju,
+    /// Exactly five, both sides, unless opposing stones lie at both ends of the row.
+    Caro,
 }
 
 /// Whether the stone on (`col`, `row`) is part of a winning row for `stone`. Never if that point is
@@ -107,8 +109,20 @@ pub fn wins(board: &Board, col: usize, row: usize, stone: Stone, rule: Rule) -> 
             (Rule::Standard, _) => length == 5,
             (Rule::Forbidden | Rule::Renju, Stone::Black) => length == 5,
             (Rule::Forbidden | Rule::Renju, Stone::White) => length >= 5,
+            (Rule::Caro, _) => {
+                length == 5 && !is_blocked_at_both_ends(board, (col, row), direction)
+            }
         }
     })
+}
+
+/// Rule set `caro`: an opposing stone lies directly before and another directly after the run
+/// through `p`. Neither an empty point nor the edge of the board blocks.
+fn is_blocked_at_both_ends(board: &Board, p: Point, direction: Direction) -> bool {
+    let stone = board.get(p.0, p.1).expect("a run is made of stones");
+    ends(board, p, direction)
+        .into_iter()
+        .all(|end| end.is_some_and(|(col, row)| board.get(col, row) == Some(stone.other())))
 }
 
 /// Judges black's move on the empty point (`col`, `row`) under the rule set `forbidden`.
@@ -373,6 +387,7 @@ mod tests {
             Rule::Standard,
             Rule::Forbidden,
             Rule::Renju,
+            Rule::Caro,
         ] {
             check_wins(rule, 4, (false, false));
             check_wins(rule, 5, (true, true));
@@ -381,6 +396,85 @@ mod tests {
         check_wins(Rule::Standard, 6, (false, false));
         check_wins(Rule::Forbidden, 6, (false, true));
         check_wins(Rule::Renju, 6, (false, true));
+        check_wins(Rule::Caro, 6, (false, false));
+    }
+
+    /// Asks whether the stone at `*` wins for black under caro. The top row is the picture's.
+    #[track_caller]
+    fn check_caro(row: &str, want: bool) {
+        let asked = row.find('*').unwrap();
+        for (own, other) in [(Stone::Black, Stone::White), (Stone::White, Stone::Black)] {
+            let mut board = Board::new(row.len());
+            for (col, letter) in row.chars().enumerate() {
+                match letter {
+                    'X' | '*' => board.set(col, 0, Some(own)),
+                    'O' => board.set(col, 0, Some(other)),
+                    _ => assert_eq!(letter, '.'),
+                }
+            }
+            assert_eq!(wins(&board, asked, 0, own, Rule::Caro), want, "{row}");
+        }
+    }
+
+    #[test]
+    fn under_caro_a_five_wins_unless_opposing_stones_lie_at_both_ends() {
+        check_caro("..XX*XX..", true);
+        check_caro(".OXX*XX..", true);
+        check_caro("..XX*XXO.", true);
+        check_caro(".OXX*XXO.", false);
+        check_caro("OXXXX*O..", false);
+        // Stones farther away block nothing.
+        check_caro("O.XX*XX.O", true);
+        check_caro("O.XX*XXO.", true);
+        // The edge is not an opposing stone.
+        check_caro("XX*XX....", true);
+        check_caro("XX*XXO...", true);
+        check_caro("...OXXXX*", true);
+        check_caro("XX*XX", true);
+        // Six never win.
+        check_caro(".XXX*XX..", false);
+        check_caro("OXXX*XX..", false);
+    }
+
+    #[test]
+    fn under_caro_one_open_five_wins_beside_a_blocked_one() {
+        let picture = [
+            "OXXXX*O", ".....X.", ".....X.", ".....X.", ".....X.", ".......", ".......",
+        ];
+        let (board, (col, row)) = read(&picture);
+        let won = wins(
+            &board.with_black((col, row)),
+            col,
+            row,
+            Stone::Black,
+            Rule::Caro,
+        );
+        assert!(won);
+        // The other five is blocked below, and above by the edge only.
+        let mut blocked = board.with_black((col, row));
+        blocked.set(5, 5, Some(Stone::White));
+        assert!(wins(&blocked, col, row, Stone::Black, Rule::Caro));
+        // In the middle of the board, both ends blocked, neither wins.
+        let picture = [
+            ".....O...",
+            "OXXXX*O..",
+            ".....X...",
+            ".....X...",
+            ".....X...",
+            ".....X...",
+            ".....O...",
+            ".........",
+            ".........",
+        ];
+        let (board, (col, row)) = read(&picture);
+        let both = wins(
+            &board.with_black((col, row)),
+            col,
+            row,
+            Stone::Black,
+            Rule::Caro,
+        );
+        assert!(!both);
     }
 
     #[test]

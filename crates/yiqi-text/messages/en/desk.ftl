@@ -79,7 +79,7 @@ command-accept = accept the offer
 command-decline = decline the offer
 command-switch = go to the game with this number
 command-reversi = open a Reversi game
-command-gomoku = open a Gomoku game; rules freestyle, standard, forbidden, renju; openings swap1, swap2, pro
+command-gomoku = open a Gomoku game; rules freestyle, standard, forbidden, renju, caro; openings swap1, swap2, pro
 command-connect6 = open a Connect6 game
 command-peace = open a Peace game
 command-black = choose who plays Black: human, random, greedy, weights, alphabeta:depth=5, engine:level=8

@@ -80,6 +80,14 @@ rules-gomoku-renju =
        and is not itself forbidden.
 
     If every empty point is forbidden, Black passes.
+rules-gomoku-caro =
+    Rules “caro”
+
+    Exactly five in a row wins, unless opposing stones lie directly at both ends of the row.
+    Six or more do not win. The edge of the board does not block. Nothing is forbidden.
+
+    So ○●●●●●○ does not win, and ○●●●●● does if an empty point or the edge follows. A four
+    with an opposing stone at one end can be stopped at the other end, too.
 rules-gomoku-swap1 =
     Opening “swap1”
 

@@ -128,6 +128,7 @@ web-rules-gomoku-freestyle = Five or more in a row win.
 web-rules-gomoku-standard = Exactly five in a row wins.
 web-rules-gomoku-renju = Tournament rules: three-three, four-four and overline are forbidden for Black.
 web-rules-gomoku-forbidden = Simplified: three-three, four-four and overline are forbidden for Black; only unbroken fours count.
+web-rules-gomoku-caro = Exactly five in a row wins unless opposing stones block both ends.
 web-opening = Opening
 web-opening-gomoku-swap1 = One side places three stones; the other chooses a color.
 web-opening-gomoku-swap2 = One side places three stones; the other swaps, keeps, or adds two and hands the choice back.

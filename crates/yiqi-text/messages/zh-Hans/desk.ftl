@@ -75,7 +75,7 @@ command-accept = 同意对方的提议
 command-decline = 拒绝对方的提议
 command-switch = 转到这一局
 command-reversi = 开一局黑白棋
-command-gomoku = 开一局五子棋；规则 freestyle、standard、forbidden、renju；开局 swap1、swap2、pro
+command-gomoku = 开一局五子棋；规则 freestyle、standard、forbidden、renju、caro；开局 swap1、swap2、pro
 command-connect6 = 开一局六子棋
 command-peace = 开一局和平棋
 command-black = 选择谁执黑：human、random、greedy、weights、alphabeta:depth=5、engine:level=8

@@ -128,6 +128,7 @@ web-rules-gomoku-freestyle = 五子或更多连成一线即胜。
 web-rules-gomoku-standard = 恰好五子连成一线才胜。
 web-rules-gomoku-renju = 国际比赛规则：黑方禁三三、四四和长连。
 web-rules-gomoku-forbidden = 简化规则：黑方禁三三、四四和长连，只算中间不断的四。
+web-rules-gomoku-caro = 恰好五子连成一线才胜，两端都被对方棋子堵住则不算。
 web-opening = 开局
 web-opening-gomoku-swap1 = 一方先摆三子，另一方选择黑白。
 web-opening-gomoku-swap2 = 一方先摆三子；另一方可以交换、不换，或再下两子，把选择权交给对方。

@@ -75,7 +75,7 @@ command-accept = 同意對方的提議
 command-decline = 拒絕對方的提議
 command-switch = 轉到這一局
 command-reversi = 開一局黑白棋
-command-gomoku = 開一局五子棋；規則 freestyle、standard、forbidden、renju；開局 swap1、swap2、pro
+command-gomoku = 開一局五子棋；規則 freestyle、standard、forbidden、renju、caro；開局 swap1、swap2、pro
 command-connect6 = 開一局六子棋
 command-peace = 開一局和平棋
 command-black = 選擇誰執黑：human、random、greedy、weights、alphabeta:depth=5、engine:level=8

@@ -128,6 +128,7 @@ web-rules-gomoku-freestyle = 五子或更多連成一線即勝。
 web-rules-gomoku-standard = 恰好五子連成一線才勝。
 web-rules-gomoku-renju = 國際比賽規則：黑方禁三三、四四和長連。
 web-rules-gomoku-forbidden = 簡化規則：黑方禁三三、四四和長連，只算中間不斷的四。
+web-rules-gomoku-caro = 恰好五子連成一線才勝，兩端都被對方棋子堵住則不算。
 web-opening = 開局
 web-opening-gomoku-swap1 = 一方先擺三子，另一方選擇黑白。
 web-opening-gomoku-swap2 = 一方先擺三子；另一方可以交換、不換，或再下兩子，把選擇權交給對方。

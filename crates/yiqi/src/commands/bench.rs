@@ -11,7 +11,7 @@ use yiqi_rules::{AnyPosition, GameSpec};
 use crate::failure::Failure;
 
 /// The name, game, moves and depth of each search.
-const SEARCHES: [(&str, &str, &str, u8); 13] = [
+const SEARCHES: [(&str, &str, &str, u8); 14] = [
     ("reversi-start", "reversi", "", 19),
     ("reversi-opening", "reversi", "f5d6c3d3c4f4c5b3c2", 19),
     (
@@ -34,6 +34,7 @@ const SEARCHES: [(&str, &str, &str, u8); 13] = [
     ("gomoku-20", "gomoku:20", "j10k11k10l10j9", 10),
     ("gomoku-standard", "gomoku:15:standard", "h8h9i9g8j7", 9),
     ("gomoku-renju", "gomoku:15:renju", "h8h9i9g8j7", 9),
+    ("gomoku-caro", "gomoku:15:caro", "h8h9i9g8j7", 9),
     ("gomoku-swap2", "gomoku:15:freestyle:swap2", "h8i9j10", 4),
 ];
 

@@ -29,7 +29,12 @@ fn check_games(spec: &str, program: &str) {
 
 #[test]
 fn gomocup_programs_play_whole_games_under_every_rule_they_know() {
-    for spec in ["gomoku:9", "gomoku:7:standard", "gomoku:9:renju"] {
+    for spec in [
+        "gomoku:9",
+        "gomoku:7:standard",
+        "gomoku:9:renju",
+        "gomoku:8:caro",
+    ] {
         check_games(spec, &engine("gomocup", ""));
     }
 }

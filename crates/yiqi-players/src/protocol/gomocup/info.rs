@@ -97,6 +97,8 @@ impl Info {
             1 => Some(GomokuRules::Standard),
             // Yixin-Board sends 2.
             2 | 4 => Some(GomokuRules::Renju),
+            // The protocol calls 8 caro; the bit for exactly five may be set, too.
+            8 | 9 => Some(GomokuRules::Caro),
             _ => None,
         };
         match rules {
@@ -105,13 +107,8 @@ impl Info {
                 self.problem = None;
             }
             None => {
-                let name = if matches!(number, 8 | 9) {
-                    " (caro)"
-                } else {
-                    ""
-                };
                 self.problem = Some(format!(
-                    "rule {number}{name} is not supported: 0 is freestyle, 1 standard, 4 renju"
+                    "rule {number} is not supported: 0 is freestyle, 1 standard, 4 renju, 8 or 9 caro"
                 ));
             }
         }

@@ -252,7 +252,7 @@ impl<'a> Root<'a> {
             .is_none_or(|value| matches!(value.word(), "19" | "13" | "9"));
         let has_gomoku_rules = self.plain_tag("RU").is_some_and(|rules| {
             let rules = rules.to_ascii_lowercase();
-            ["renju", "gomoku", "freestyle"]
+            ["renju", "gomoku", "freestyle", "caro"]
                 .iter()
                 .any(|name| rules.contains(name))
         });
