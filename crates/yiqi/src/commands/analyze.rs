@@ -116,6 +116,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         ply += 1;
     }
     printer.end(&position, &stop)?;
+    printer.mistakes(&findings)?;
     if let Some(path) = plot {
         plot::write(path, &findings, &position, &subject.players, text)?;
     }
@@ -333,6 +334,36 @@ impl<'a, W: Write> Printer<'a, W> {
         row(cells, &self.widths)
     }
 
+    /// Names the largest mistakes of a game.
+    fn mistakes(&mut self, findings: &[Finding]) -> Result<(), Failure> {
+        let mistakes = mistakes(findings, self.spec.game());
+        if self.is_json || mistakes.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out, "{}", self.text.say("analyze-mistakes"))?;
+        for (before, after) in mistakes {
+            let name =
+                |mv: Option<Move>| mv.map_or_else(String::new, |mv| move_name(mv, self.spec));
+            let worth = |finding: &Finding| {
+                finding.analysis.best().map_or_else(String::new, |line| {
+                    let eval = line.eval_for_black(finding.turn);
+                    evaluation(self.text, self.spec, eval, line.certainty)
+                })
+            };
+            let best = before.analysis.best().and_then(|line| line.moves.first());
+            let args = Args::new()
+                .number("number", before.ply + 1)
+                .text("side", words::color(self.text, before.turn))
+                .text("played", name(before.played))
+                .text("best", name(best.copied()))
+                .text("before", worth(before))
+                .text("after", worth(after));
+            writeln!(self.out, "{}", self.text.fill("analyze-mistake", args))?;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
     fn end(&mut self, position: &AnyPosition, stop: &Stop) -> Result<(), Failure> {
         if !self.is_json {
             if stop.is_stopped() {
@@ -344,6 +375,37 @@ impl<'a, W: Write> Printer<'a, W> {
         self.out.flush()?;
         Ok(())
     }
+}
+
+/// How many mistakes are named.
+const MISTAKES: usize = 3;
+
+/// The moves that lost most, in the order of the game: each with the finding before it and after it.
+/// Less than two stones, or than ten points of the chance to win, is noise.
+fn mistakes(findings: &[Finding], game: Game) -> Vec<(&Finding, &Finding)> {
+    let least = match game {
+        Game::Reversi => 200,
+        _ => 2_000,
+    };
+    let lost = |before: &Finding, after: &Finding| {
+        let (best, reply) = (before.analysis.best()?, after.analysis.best()?);
+        // Of a move that the engine would have played, too, it only changed its mind.
+        let is_other = before.played.is_some() && best.moves.first() != before.played.as_ref();
+        let sign = if before.turn == Color::Black { 1 } else { -1 };
+        let lost = (best.eval_for_black(before.turn) - reply.eval_for_black(after.turn)) * sign;
+        (is_other && after.ply == before.ply + 1 && lost >= least).then_some(lost)
+    };
+    let mut found: Vec<_> = findings
+        .windows(2)
+        .filter_map(|pair| Some((lost(&pair[0], &pair[1])?, &pair[0], &pair[1])))
+        .collect();
+    found.sort_by_key(|(lost, ..)| std::cmp::Reverse(*lost));
+    found.truncate(MISTAKES);
+    found.sort_by_key(|(_, before, _)| before.ply);
+    found
+        .into_iter()
+        .map(|(_, before, after)| (before, after))
+        .collect()
 }
 
 /// The headings of the table.

@@ -339,6 +339,26 @@ fn every_move_of_a_game_is_analyzed_and_drawn() {
 }
 
 #[test]
+fn the_largest_mistakes_of_a_game_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.psq");
+    // White leaves an open three alone.
+    std::fs::write(
+        &game,
+        "Piskvorky 15x15, 0:0, 0\n8,8,0\n1,1,0\n9,8,0\n1,15,0\n10,8,0\n15,1,0\n11,8,0\n15,15,0\n",
+    )
+    .unwrap();
+    let game = game.to_str().unwrap();
+    let printed = prints(&["analyze", game, "--depth", "4"]);
+    let (_, mistakes) = printed.split_once("The largest mistakes:\n").unwrap();
+    assert!((1..=3).contains(&mistakes.lines().count()), "{printed}");
+    assert!(mistakes.contains("(White): before it “"), "{printed}");
+    assert!(mistakes.trim_end().ends_with(" was better."), "{printed}");
+    let json = prints(&["analyze", game, "--depth", "4", "--json"]);
+    assert!(!json.contains("mistakes"), "{json}");
+}
+
+#[test]
 fn invalid_input_to_analyze_is_refused_with_a_sentence() {
     let spec = fails(2, &["analyze", "chess", "--moves", "e4"]);
     assert!(spec.contains("chess"), "{spec}");
