@@ -100,15 +100,18 @@ impl Store {
             fs::create_dir_all(&path).map_err(|error| StoreError::Io { path, error })?;
         }
         let _guard = guard(folder);
-        let session = format!(
-            "{}-{}",
-            jiff::Timestamp::now().as_millisecond(),
-            std::process::id()
-        );
-        let path = folder.join("unfinished").join(format!("{session}.lock"));
-        let session_lock = File::create(&path)
-            .and_then(|file| file.lock().map(|()| file))
-            .map_err(|error| StoreError::Io { path, error })?;
+        let mut started_ms = jiff::Timestamp::now().as_millisecond();
+        let (session, session_lock) = loop {
+            let session = format!("{started_ms}-{}", std::process::id());
+            let path = folder.join("unfinished").join(format!("{session}.lock"));
+            let locked = File::create_new(&path).and_then(|file| file.lock().map(|()| file));
+            match locked {
+                Ok(lock) => break (session, lock),
+                // This process opened the folder twice within a millisecond.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => started_ms += 1,
+                Err(error) => return Err(StoreError::Io { path, error }),
+            }
+        };
         Ok(Store {
             folder: folder.to_owned(),
             session_lock,
