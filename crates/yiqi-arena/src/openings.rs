@@ -237,7 +237,7 @@ pub fn built_in_games() -> impl Iterator<Item = &'static str> {
 }
 
 /// The suites: game spec and file.
-const SUITES: [(&str, &str); 12] = [
+const SUITES: [(&str, &str); 13] = [
     ("reversi:8", include_str!("../openings/reversi-8.txt")),
     ("reversi:6", include_str!("../openings/reversi-6.txt")),
     ("reversi:10", include_str!("../openings/reversi-10.txt")),
@@ -269,6 +269,10 @@ const SUITES: [(&str, &str); 12] = [
     (
         "gomoku:15:forbidden",
         include_str!("../openings/gomoku-15-forbidden.txt"),
+    ),
+    (
+        "gomoku:15:caro",
+        include_str!("../openings/gomoku-15-caro.txt"),
     ),
     ("connect6:19", include_str!("../openings/connect6-19.txt")),
 ];
