@@ -114,7 +114,7 @@ pub fn speak(
         sender,
         events,
     };
-    run(protocol, game, options, host, &mut Output { output })
+    run(protocol, game, options, host, &mut Output::new(output))
 }
 
 /// Speaks a protocol with lines that are known in advance, on the caller's thread, with `engine` in
@@ -141,7 +141,7 @@ pub fn rehearse(
         events,
         lines_meanwhile,
     };
-    run(protocol, game, options, host, &mut Output { output })
+    run(protocol, game, options, host, &mut Output::new(output))
 }
 
 fn run(
@@ -164,20 +164,31 @@ fn run(
 /// Writes lines and flushes each one.
 struct Output<'a> {
     output: &'a mut dyn Write,
+    /// When the last line was written.
+    written_at: Instant,
 }
 
-impl Output<'_> {
+impl<'a> Output<'a> {
+    fn new(output: &'a mut dyn Write) -> Output<'a> {
+        Output {
+            output,
+            written_at: Instant::now(),
+        }
+    }
+
     fn line(&mut self, line: &str) -> io::Result<()> {
         self.output.write_all(line.as_bytes())?;
         self.output.write_all(b"\n")?;
-        self.output.flush()
+        self.output.flush()?;
+        self.written_at = Instant::now();
+        Ok(())
     }
 }
 
 /// The engine's side of one protocol.
 trait ProtocolHandler {
-    /// Handles a line while the engine is idle. `at` is when it arrived, or when the previous line
-    /// was done if that is later.
+    /// Handles a line while the engine is idle. `at` is when it arrived, or when the last answer was
+    /// written if that is later: until then the driver was waiting for that one.
     fn handle_line(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next>;
 
     /// Handles a line that arrives during a search; `is_next` if no other line is queued before it.
@@ -207,6 +218,8 @@ enum Next {
     Think(Box<SearchJob>),
     /// Clear the engine and prepare it for this game, then wait for the next line.
     Forget(GameSpec),
+    /// The same, and then write this line: the driver starts no clock before it.
+    ForgetAndAnswer(GameSpec, &'static str),
     /// Prepare the engine for this game while no clock is running, then wait for the next line.
     Prepare(GameSpec),
     /// Exit.
@@ -310,8 +323,6 @@ struct MainLoop<H> {
     thinking: Option<Thinking>,
     backlog: VecDeque<(String, Instant)>,
     input_ended: Option<Instant>,
-    /// When the last line or search was done.
-    free_since: Instant,
 }
 
 impl<H: Host> MainLoop<H> {
@@ -321,7 +332,6 @@ impl<H: Host> MainLoop<H> {
             thinking: None,
             backlog: VecDeque::new(),
             input_ended: None,
-            free_since: Instant::now(),
         }
     }
 
@@ -350,9 +360,8 @@ impl<H: Host> MainLoop<H> {
         loop {
             if self.thinking.is_none() {
                 if let Some((line, at)) = self.backlog.pop_front() {
-                    let next = handler.handle_line(&line, at.max(self.free_since), out)?;
-                    self.free_since = Instant::now();
-                    if self.follow(next, handler.resources()) {
+                    let next = handler.handle_line(&line, at.max(out.written_at), out)?;
+                    if self.follow(next, handler.resources(), out)? {
                         return Ok(());
                     }
                     continue;
@@ -440,15 +449,19 @@ impl<H: Host> MainLoop<H> {
         match self.thinking.take() {
             Some(thinking) if !thinking.is_abandoned => {
                 let next = handler.answer(analysis, out)?;
-                self.free_since = Instant::now();
-                Ok(self.follow(next, handler.resources()))
+                self.follow(next, handler.resources(), out)
             }
             _ => Ok(false),
         }
     }
 
     /// Does what comes next. Returns whether to exit.
-    fn follow(&mut self, next: Next, resources: Resources) -> bool {
+    fn follow(
+        &mut self,
+        next: Next,
+        resources: Resources,
+        out: &mut Output<'_>,
+    ) -> io::Result<bool> {
         match next {
             Next::Listen => {}
             Next::Think(job) => self.think(job, resources),
@@ -456,10 +469,15 @@ impl<H: Host> MainLoop<H> {
                 self.host.forget();
                 self.host.prepare(spec, resources);
             }
+            Next::ForgetAndAnswer(spec, answer) => {
+                self.host.forget();
+                self.host.prepare(spec, resources);
+                out.line(answer)?;
+            }
             Next::Prepare(spec) => self.host.prepare(spec, resources),
-            Next::End => return true,
+            Next::End => return Ok(true),
         }
-        false
+        Ok(false)
     }
 
     fn think(&mut self, job: Box<SearchJob>, resources: Resources) {

@@ -105,8 +105,7 @@ impl Gomocup {
                 self.size = Some(spec.size());
                 self.stones.clear();
                 self.blocked = PointSet::default();
-                out.line("OK")?;
-                Ok(Next::Forget(GameSpec::Gomoku(spec)))
+                Ok(Next::ForgetAndAnswer(GameSpec::Gomoku(spec), "OK"))
             }
             None => {
                 out.line("ERROR boards are square, from 5 to 25")?;
@@ -481,10 +480,9 @@ impl ProtocolHandler for Gomocup {
             "TAKEBACK" => self.take_back(rest, out)?,
             "INFO" => {
                 self.info.set(rest);
+                // Before START, there is nothing to prepare for.
                 let spec = self.rules_spec(Opening::Free);
-                return Ok(Next::Prepare(
-                    spec.map_or(GameSpec::GOMOKU, GameSpec::Gomoku),
-                ));
+                return Ok(spec.map_or(Next::Listen, |spec| Next::Prepare(GameSpec::Gomoku(spec))));
             }
             "YXNBEST" => {
                 let count = rest.parse::<usize>().unwrap_or(1).clamp(1, 50);

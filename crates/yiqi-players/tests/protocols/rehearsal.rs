@@ -1,5 +1,11 @@
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
 use yiqi_players::protocol::{Protocol, rehearse};
 use yiqi_players::{AnyEngine, EngineOptions};
+use yiqi_rules::{GameSpec, Move};
+use yiqi_search::{Analysis, Certainty, Engine, Line, SearchRequest};
 
 use super::driver::{to_depth, transcript};
 
@@ -49,4 +55,119 @@ fn lines_of_a_rehearsal_arrive_during_a_search_or_after_it() {
     let during = heard(1);
     assert!(!during.contains("==="), "{during}");
     assert!(during.ends_with("pong 1\n"), "{during}");
+}
+
+/// What happened, in order.
+type Log = Mutex<Vec<String>>;
+
+/// An engine that logs what it is asked, and takes this long to prepare.
+struct LoggingEngine<'a> {
+    log: &'a Log,
+    loads_for: Duration,
+}
+
+impl Engine for LoggingEngine<'_> {
+    fn think(&mut self, request: SearchRequest<'_>) -> Option<Analysis> {
+        let ms = request.limits.time?.as_millis();
+        self.log.lock().unwrap().push(format!("think for {ms} ms"));
+        let mv = Move::Place(request.position.legal_points().iter().next()?);
+        let line = Line {
+            eval: 0,
+            certainty: Certainty::Estimate {
+                percent: 100,
+                error: 0,
+            },
+            moves: vec![mv],
+        };
+        Some(Analysis {
+            lines: vec![line],
+            ..Analysis::default()
+        })
+    }
+
+    fn prepare(&mut self, spec: GameSpec) {
+        self.log.lock().unwrap().push(format!("prepare {spec}"));
+        let begin = Instant::now();
+        while begin.elapsed() < self.loads_for {
+            std::hint::spin_loop();
+        }
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// An output that logs its lines.
+struct LoggingOutput<'a> {
+    log: &'a Log,
+    line: Vec<u8>,
+}
+
+impl Write for LoggingOutput<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend(bytes);
+        while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.line.drain(..=end).collect();
+            let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+            self.log.lock().unwrap().push(text);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a Gomocup engine does and says when it hears these lines.
+fn gomocup_log(said: &str, loads_for: Duration) -> Vec<String> {
+    let log = Log::default();
+    let protocol = Protocol::Gomocup;
+    rehearse(
+        protocol,
+        protocol.default_game(),
+        EngineOptions::default(),
+        said.as_bytes(),
+        0,
+        &mut LoggingEngine {
+            log: &log,
+            loads_for,
+        },
+        &mut LoggingOutput {
+            log: &log,
+            line: Vec::new(),
+        },
+    )
+    .unwrap();
+    let mut log = log.into_inner().unwrap();
+    log.retain(|line| !line.starts_with("MESSAGE"));
+    log
+}
+
+#[test]
+fn the_engine_is_loaded_before_start_is_answered() {
+    let log = gomocup_log("INFO rule 9\nSTART 20\n", Duration::ZERO);
+    assert_eq!(log, ["prepare gomoku:20:caro", "OK"]);
+    // Rules that come later are prepared for at once, too, not when a move is due.
+    let log = gomocup_log("START 15\nINFO rule 4\nBEGIN\n", Duration::ZERO);
+    assert_eq!(
+        log[..3],
+        ["prepare gomoku", "OK", "prepare gomoku:15:renju"]
+    );
+}
+
+#[test]
+fn time_spent_loading_after_a_move_was_asked_for_is_part_of_its_turn() {
+    // All lines arrive before anything is done.
+    let loads_for = Duration::from_millis(60);
+    let said = "START 15\nINFO timeout_turn 1000\nINFO rule 1\nBOARD\n7,7,2\nDONE\n";
+    let log = gomocup_log(said, loads_for);
+    let thought = log.iter().find_map(|line| line.strip_prefix("think for "));
+    let ms: u64 = thought
+        .unwrap()
+        .strip_suffix(" ms")
+        .unwrap()
+        .parse()
+        .unwrap();
+    // After START is answered, the engine is prepared twice more.
+    assert!(ms <= 1000 - 2 * 60, "{log:?}");
 }

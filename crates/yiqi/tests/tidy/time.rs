@@ -76,6 +76,10 @@ const INPUTS: &[(&str, &str)] = &[
         "a clock of one millisecond runs out",
     ),
     (
+        "yiqi-players::prepare",
+        "the time that an engine takes to load",
+    ),
+    (
         "yiqi-server::a_move_near_the_deadline_is_accepted_or_refused_as_the_log_says",
         "moves aim at a moment of the clock",
     ),

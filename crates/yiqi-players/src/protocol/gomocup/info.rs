@@ -172,10 +172,14 @@ impl Info {
         let hash_mib = match (self.hash_size, self.max_memory) {
             (Some(kib), _) => (kib >> 10).clamp(1, EngineOptions::HASH_MAX as u64) as usize,
             (None, 0) => usual.hash_mib,
-            (None, bytes) => {
+            (None, _) => usual.hash_mib.max(128),
+        };
+        let hash_mib = match self.max_memory {
+            0 => hash_mib,
+            bytes => {
                 // Half of the rest, so that a game is never lost over memory.
                 let mib = (bytes.saturating_sub(PROGRAM_BYTES) / 2) >> 20;
-                usual.hash_mib.max(128).min(mib as usize).max(1)
+                hash_mib.min(mib as usize).max(1)
             }
         };
         Resources {
