@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_nats::connection::State;
@@ -18,6 +18,9 @@ pub const MESSAGE_BYTES_MAX: usize = 128 * 1024;
 
 /// How many messages wait to be sent, or to be heard by a listener, before some are dropped.
 const QUEUE: usize = 16_384;
+
+/// How many messages a carried member may be behind.
+const CARRIED_QUEUE: usize = 1_024;
 
 /// The length of a member's name on NATS.
 const MEMBER_BYTES: usize = 8;
@@ -35,6 +38,7 @@ pub struct Bus(Kind);
 #[derive(Clone)]
 enum Kind {
     Local(Local),
+    Carried(Carried),
     Nats(Nats),
 }
 
@@ -43,6 +47,24 @@ struct Local {
     member: u64,
     members: Arc<AtomicU64>,
     messages: broadcast::Sender<(u64, Arc<[u8]>)>,
+}
+
+#[derive(Clone)]
+struct Carried {
+    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+    incoming: broadcast::Sender<Heard>,
+    is_connected: Arc<AtomicBool>,
+}
+
+/// Carries the messages of a member: see [`Bus::carried`].
+#[derive(Debug)]
+pub struct Carrier {
+    /// What the member says.
+    pub outgoing: mpsc::UnboundedReceiver<Vec<u8>>,
+    /// What the member is to hear.
+    pub incoming: broadcast::Sender<Heard>,
+    /// Whether the member believes that others can be reached.
+    pub is_connected: Arc<AtomicBool>,
 }
 
 #[derive(Clone)]
@@ -80,6 +102,25 @@ impl Bus {
             members: Arc::new(AtomicU64::new(1)),
             messages: broadcast::Sender::new(QUEUE),
         }))
+    }
+
+    /// A member whose messages the caller carries, who may lose, delay or repeat them.
+    #[must_use]
+    pub fn carried() -> (Bus, Carrier) {
+        let (says, outgoing) = mpsc::unbounded_channel();
+        let incoming = broadcast::Sender::new(CARRIED_QUEUE);
+        let is_connected = Arc::new(AtomicBool::new(true));
+        let bus = Bus(Kind::Carried(Carried {
+            outgoing: says,
+            incoming: incoming.clone(),
+            is_connected: Arc::clone(&is_connected),
+        }));
+        let carrier = Carrier {
+            outgoing,
+            incoming,
+            is_connected,
+        };
+        (bus, carrier)
     }
 
     /// Joins the group with this topic on NATS servers. If none of them answers now, the connection
@@ -137,7 +178,7 @@ impl Bus {
                 member: local.members.fetch_add(1, Ordering::Relaxed),
                 ..local.clone()
             }))),
-            Kind::Nats(_) => None,
+            Kind::Carried(_) | Kind::Nats(_) => None,
         }
     }
 
@@ -153,6 +194,12 @@ impl Bus {
                 // Fails only if nobody listens.
                 let _ = local.messages.send((local.member, message.into()));
             }
+            Kind::Carried(carried) => {
+                if self.is_connected() {
+                    // Fails only if nobody carries.
+                    let _ = carried.outgoing.send(message);
+                }
+            }
             Kind::Nats(nats) => {
                 let message = [&nats.member, &message[..]].concat();
                 if self.is_connected() && nats.queue.try_send(message).is_err() {
@@ -167,6 +214,7 @@ impl Bus {
     pub fn is_connected(&self) -> bool {
         match &self.0 {
             Kind::Local(_) => true,
+            Kind::Carried(carried) => carried.is_connected.load(Ordering::Acquire),
             Kind::Nats(nats) => nats.client.connection_state() == State::Connected,
         }
     }
@@ -178,6 +226,7 @@ impl Bus {
     pub async fn listen(&self) -> Result<Listener, BusError> {
         Ok(Listener(match &self.0 {
             Kind::Local(local) => Ear::Local(local.member, local.messages.subscribe()),
+            Kind::Carried(carried) => Ear::Carried(carried.incoming.subscribe()),
             Kind::Nats(nats) => {
                 let events = nats.events.subscribe();
                 let subscribing = nats.client.subscribe(nats.topic.clone());
@@ -214,6 +263,7 @@ pub struct Listener(Ear);
 
 enum Ear {
     Local(u64, broadcast::Receiver<(u64, Arc<[u8]>)>),
+    Carried(broadcast::Receiver<Heard>),
     Nats([u8; MEMBER_BYTES], Box<Subscriber>, broadcast::Receiver<()>),
 }
 
@@ -235,6 +285,11 @@ impl Listener {
                     Err(RecvError::Lagged(_)) => return Some(Heard::Missed),
                     Err(RecvError::Closed) => return None,
                 }
+            },
+            Ear::Carried(messages) => match messages.recv().await {
+                Ok(heard) => Some(heard),
+                Err(RecvError::Lagged(_)) => Some(Heard::Missed),
+                Err(RecvError::Closed) => None,
             },
             Ear::Nats(member, subscriber, events) => loop {
                 tokio::select! {

@@ -11,5 +11,5 @@
 mod bus;
 mod nats;
 
-pub use bus::{Bus, Heard, Listener, MESSAGE_BYTES_MAX};
+pub use bus::{Bus, Carrier, Heard, Listener, MESSAGE_BYTES_MAX};
 pub use nats::{BadBusUrl, BusError, BusUrl};
