@@ -20,7 +20,7 @@ use crate::denied::Denied;
 use crate::hub::Hub;
 use crate::limits::Holder;
 use crate::position_search::{PositionSearch, StudyEngine};
-use crate::server::stopped;
+use crate::service::stopped;
 use crate::services::Services;
 use crate::slots::Slot;
 use crate::store::{AnalysisRow, TableKey};
@@ -281,7 +281,7 @@ impl Analyses {
         let _ = services.analyses.begun.send(game.table);
         let services = Arc::clone(services);
         let mut stopping = stopping;
-        tokio::spawn(async move {
+        crate::tasks::spawn(async move {
             let table = game.table;
             tokio::select! {
                 ended = analyze(&services, game, &job, owner) => {
@@ -302,6 +302,7 @@ impl Analyses {
     pub(crate) async fn resume(hub: Hub, stopping: watch::Receiver<bool>) {
         let mut stop = stopping.clone();
         tokio::select! {
+            biased;
             () = Analyses::resume_all(hub, stopping) => {}
             () = stopped(&mut stop) => {}
         }

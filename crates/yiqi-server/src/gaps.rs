@@ -18,12 +18,13 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc, watch};
+use tokio::time::Instant;
 
 use crate::nodes::{NodeId, Nodes};
-use crate::server::stopped;
+use crate::service::stopped;
 use crate::store::Health;
 use crate::{ServiceTime, Store};
 
@@ -181,6 +182,79 @@ pub(crate) fn open_alive(path: &Path) -> std::io::Result<(File, u64)> {
     Ok((file, text.trim().parse().unwrap_or(0)))
 }
 
+/// Notes the time at which the service is alive; on disk, if it must be.
+pub(crate) type NoteAlive = Box<dyn FnMut(u64, bool) + Send>;
+
+/// Notes the time in the file beside the database.
+pub(crate) fn note_in(mut file: File) -> NoteAlive {
+    Box::new(move |now_ms, is_forced| beat(&mut file, now_ms, is_forced))
+}
+
+/// What happens at each heartbeat: the time is noted, and a suspension of the process is found.
+pub(crate) struct Pulse {
+    note: Option<NoteAlive>,
+    time: ServiceTime,
+    gaps: Arc<Gaps>,
+    node: Option<NodeId>,
+    /// Where each suspension goes, as `(from, until)`.
+    stalls: mpsc::UnboundedSender<(u64, u64)>,
+    last_ms: u64,
+    beat_count: u64,
+}
+
+impl Pulse {
+    pub(crate) fn new(
+        note: Option<NoteAlive>,
+        time: ServiceTime,
+        gaps: Arc<Gaps>,
+        node: Option<NodeId>,
+        stalls: mpsc::UnboundedSender<(u64, u64)>,
+    ) -> Pulse {
+        let last_ms = time.now_ms();
+        gaps.beat_ms.store(last_ms, Ordering::Release);
+        Pulse {
+            note,
+            time,
+            gaps,
+            node,
+            stalls,
+            last_ms,
+            beat_count: 0,
+        }
+    }
+
+    /// Beats once.
+    pub(crate) fn beat(&mut self) {
+        let now_ms = self.time.now_ms();
+        let last_ms = std::mem::replace(&mut self.last_ms, now_ms);
+        let paused_ms = now_ms.saturating_sub(last_ms);
+        if paused_ms > STALL_MS {
+            tracing::warn!(ms = paused_ms, "the process was suspended");
+            let gaps = &self.gaps;
+            match self.node {
+                Some(node) => {
+                    gaps.add_of(node, last_ms, now_ms);
+                    // Whether the others were alive is not known yet.
+                    gaps.is_out.store(true, Ordering::Release);
+                    gaps.beat_now.notify_one();
+                }
+                None => gaps.add(last_ms, now_ms),
+            }
+            let _ = self.stalls.send((last_ms, now_ms));
+        }
+        self.gaps.beat_ms.store(now_ms, Ordering::Release);
+        let is_forced = self.beat_count.is_multiple_of(BEATS_UNFORCED);
+        self.note(now_ms, is_forced);
+        self.beat_count += 1;
+    }
+
+    fn note(&mut self, now_ms: u64, is_forced: bool) {
+        if let Some(note) = &mut self.note {
+            note(now_ms, is_forced);
+        }
+    }
+}
+
 /// The heartbeat thread. It ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Heartbeat {
@@ -189,49 +263,22 @@ pub(crate) struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// Starts the thread, with the file beside the database if there is one. It sends each suspension of the process as `(from, until)`.
+    /// Starts the thread.
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub(crate) fn start(
-        mut file: Option<File>,
-        time: ServiceTime,
-        gaps: Arc<Gaps>,
-        node: Option<NodeId>,
-        stalls: mpsc::UnboundedSender<(u64, u64)>,
-    ) -> std::io::Result<Heartbeat> {
-        gaps.beat_ms.store(time.now_ms(), Ordering::Release);
+    pub(crate) fn start(mut pulse: Pulse) -> std::io::Result<Heartbeat> {
         let ended = Arc::new(AtomicBool::new(false));
         let heard = Arc::clone(&ended);
         let thread = std::thread::Builder::new()
             .name("heartbeat".to_owned())
             .spawn(move || {
-                let mut last_ms = time.now_ms();
-                let mut beat_count: u64 = 0;
                 while !heard.load(Ordering::Acquire) {
-                    let now_ms = time.now_ms();
-                    let paused_ms = now_ms.saturating_sub(last_ms);
-                    if paused_ms > STALL_MS {
-                        tracing::warn!(ms = paused_ms, "the process was suspended");
-                        match node {
-                            Some(node) => {
-                                gaps.add_of(node, last_ms, now_ms);
-                                // Whether the others were alive is not known yet.
-                                gaps.is_out.store(true, Ordering::Release);
-                                gaps.beat_now.notify_one();
-                            }
-                            None => gaps.add(last_ms, now_ms),
-                        }
-                        let _ = stalls.send((last_ms, now_ms));
-                    }
-                    gaps.beat_ms.store(now_ms, Ordering::Release);
-                    last_ms = now_ms;
-                    let is_forced = beat_count.is_multiple_of(BEATS_UNFORCED);
-                    beat(file.as_mut(), now_ms, is_forced);
-                    beat_count += 1;
+                    pulse.beat();
                     std::thread::sleep(BEAT);
                 }
-                beat(file.as_mut(), time.now_ms(), true);
+                let now_ms = pulse.time.now_ms();
+                pulse.note(now_ms, true);
             })?;
         Ok(Heartbeat {
             ended,
@@ -251,10 +298,7 @@ impl Drop for Heartbeat {
 }
 
 /// Writes the time with a fixed width, so that one write replaces the whole text.
-pub(crate) fn beat(file: Option<&mut File>, now_ms: u64, is_forced: bool) {
-    let Some(file) = file else {
-        return;
-    };
+pub(crate) fn beat(file: &mut File, now_ms: u64, is_forced: bool) {
     let noted = file
         .seek(SeekFrom::Start(0))
         .and_then(|_| file.write_all(format!("{now_ms:020}\n").as_bytes()))
@@ -280,6 +324,7 @@ pub(crate) async fn beat_remote(
     let mut health = store.health();
     loop {
         tokio::select! {
+            biased;
             _ = every.tick() => {}
             // A write that failed between two beats is an outage too, however short.
             Ok(()) = health.changed() => {
@@ -326,6 +371,7 @@ pub(crate) async fn beat_among_nodes(
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
+            biased;
             _ = every.tick() => {}
             () = gaps.beat_now.notified() => {}
             () = stopped(&mut stopping) => break,
@@ -388,7 +434,7 @@ async fn beat_once(
     let is_missing = nodes.me().is_some_and(|me| !seen.nodes.contains(&me.0));
     if is_missing {
         let store = store.clone();
-        tokio::spawn(async move {
+        crate::tasks::spawn(async move {
             if let Err(error) = store.show_up().await {
                 tracing::warn!(%error, "other nodes cannot see this one");
             }

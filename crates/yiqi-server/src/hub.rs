@@ -1,6 +1,6 @@
 //! All tables in use: finding, opening and creating them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OnceCell, mpsc, oneshot};
@@ -28,7 +28,8 @@ type Slot = Arc<OnceCell<TableHandle>>;
 #[derive(Clone, Debug)]
 pub(crate) struct Hub {
     pub(crate) services: Arc<Services>,
-    tables: Arc<Mutex<HashMap<String, Slot>>>,
+    /// By id, so that all nodes do the same in the same order.
+    tables: Arc<Mutex<BTreeMap<String, Slot>>>,
 }
 
 impl Hub {
@@ -152,7 +153,7 @@ impl Hub {
         }
         let hub = self.clone();
         let id = id.to_owned();
-        tokio::spawn(async move {
+        crate::tasks::spawn(async move {
             if let Ok(handle) = hub.table(&id).await {
                 handle.send_soon(request);
             }

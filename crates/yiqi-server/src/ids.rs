@@ -8,9 +8,18 @@ const ALPHABET: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
 #[error("the system provides no random numbers")]
 pub(crate) struct NoRandomness;
 
-fn random_text<const CHARS: usize>() -> Result<String, NoRandomness> {
-    let mut bytes = [0; CHARS];
+fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], NoRandomness> {
+    let mut bytes = [0; COUNT];
+    #[cfg(feature = "sim")]
+    if crate::sim::fill(&mut bytes) {
+        return Ok(bytes);
+    }
     getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+    Ok(bytes)
+}
+
+fn random_text<const CHARS: usize>() -> Result<String, NoRandomness> {
+    let bytes: [u8; CHARS] = random_bytes()?;
     Ok(bytes
         .iter()
         .map(|byte| char::from(ALPHABET[usize::from(byte % 32)]))
@@ -38,7 +47,7 @@ pub(crate) fn secret() -> Result<String, NoRandomness> {
 /// # Errors
 /// If the system provides no random numbers.
 pub(crate) fn dice() -> Result<u64, NoRandomness> {
-    getrandom::u64().map_err(|_| NoRandomness)
+    random_bytes().map(u64::from_le_bytes)
 }
 
 /// The number of a node: positive, so that every database has it.
@@ -46,7 +55,7 @@ pub(crate) fn dice() -> Result<u64, NoRandomness> {
 /// # Errors
 /// If the system provides no random numbers.
 pub(crate) fn node() -> Result<u32, NoRandomness> {
-    let number = getrandom::u32().map_err(|_| NoRandomness)?;
+    let number = u32::from_le_bytes(random_bytes()?);
     Ok(number >> 1)
 }
 

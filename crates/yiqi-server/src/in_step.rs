@@ -11,7 +11,7 @@ use yiqi_bus::{Heard, Listener};
 
 use crate::hub::Hub;
 use crate::notices::{Letter, Notice, SummaryNotice};
-use crate::server::stopped;
+use crate::service::stopped;
 use crate::store::PersonKey;
 use crate::table::TableRequest;
 use crate::tournaments::read_again;
@@ -46,6 +46,7 @@ pub(crate) async fn keep_in_step(
     let (changed, tournaments) = mpsc::unbounded_channel();
     hub.services.nodes.publish(Notice::Hello);
     tokio::select! {
+        biased;
         () = hear(&hub, listener, &signals, changed) => {}
         () = tell_lobby(&hub) => {}
         () = look(&hub, &signals) => {}
@@ -126,12 +127,14 @@ fn take(hub: &Hub, letter: Letter, changed: &mpsc::UnboundedSender<TournamentNot
         }
         Notice::Forget { person } => {
             let hub = hub.clone();
-            tokio::spawn(async move { hub.forget_person_here(&person.into()).await });
+            crate::tasks::spawn(async move { hub.forget_person_here(&person.into()).await });
         }
         Notice::Replace { guest, account } => {
             let hub = hub.clone();
             let guest = PersonKey(guest);
-            tokio::spawn(async move { hub.replace_person_here(guest, &account.into()).await });
+            crate::tasks::spawn(
+                async move { hub.replace_person_here(guest, &account.into()).await },
+            );
         }
         Notice::Tournament { id } => {
             let _ = changed.send(TournamentNotice::Changed(id));
@@ -205,6 +208,7 @@ async fn look(hub: &Hub, signals: &Signals) {
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
+            biased;
             _ = every.tick() => {}
             () = signals.missed.notified() => make_up(hub).await,
         }
@@ -262,6 +266,7 @@ async fn sweep(hub: &Hub) {
             Err(error) => tracing::warn!(%error, "could not read the games in play"),
         }
         tokio::select! {
+            biased;
             () = tokio::time::sleep(SWEEP_EVERY) => {}
             changed = changes.changed() => {
                 if changed.is_err() {

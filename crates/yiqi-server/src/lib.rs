@@ -40,12 +40,16 @@ mod reach;
 mod security;
 mod served_stream;
 mod server;
+mod service;
 mod services;
 mod settings_file;
+#[cfg(feature = "sim")]
+pub mod sim;
 mod slots;
 mod store;
 pub mod study;
 mod table;
+mod tasks;
 mod thinking;
 mod time;
 mod timed_body;

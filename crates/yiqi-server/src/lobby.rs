@@ -1,6 +1,6 @@
 //! The lobby: tables with an open seat, games to watch, games that just ended.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -85,12 +85,12 @@ pub(crate) struct Lobby {
 
 #[derive(Debug, Default)]
 struct Tables {
-    current: HashMap<String, Summary>,
+    current: BTreeMap<String, Summary>,
     recent: Vec<Summary>,
     /// Tables that other nodes list.
-    elsewhere: HashMap<NodeId, HashMap<String, Summary>>,
+    elsewhere: BTreeMap<NodeId, BTreeMap<String, Summary>>,
     /// Tables that have changed here since the other nodes were told.
-    untold: HashSet<String>,
+    untold: BTreeSet<String>,
 }
 
 impl Tables {
@@ -103,7 +103,7 @@ impl Tables {
 
     /// All tables in play or with an open seat.
     fn all(&self) -> Vec<&Summary> {
-        let elsewhere = self.elsewhere.values().flat_map(HashMap::keys);
+        let elsewhere = self.elsewhere.values().flat_map(BTreeMap::keys);
         let mut ids: Vec<&String> = self.current.keys().chain(elsewhere).collect();
         ids.sort_unstable();
         ids.dedup();
@@ -235,7 +235,7 @@ impl Lobby {
             ..
         } = &mut *tables;
         let mut is_any = false;
-        let elsewhere = elsewhere.values_mut().flat_map(HashMap::values_mut);
+        let elsewhere = elsewhere.values_mut().flat_map(BTreeMap::values_mut);
         for summary in current.values_mut().chain(recent).chain(elsewhere) {
             for seat in [&mut summary.seats.first, &mut summary.seats.second] {
                 if seat.person.as_deref() == Some(person) {

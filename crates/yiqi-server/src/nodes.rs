@@ -5,7 +5,7 @@
 //! watching a clock that nobody connected watches, every node computes which of them does it
 //! ([`Nodes::is_home`]); if they disagree, the log decides as always.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -44,11 +44,11 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     /// The other nodes, and when each was last seen.
-    others: HashMap<NodeId, u64>,
+    others: BTreeMap<NodeId, u64>,
     /// Who is connected to other nodes, by table.
-    here: HashMap<String, HashMap<NodeId, Here>>,
+    here: BTreeMap<String, BTreeMap<NodeId, Here>>,
     /// Who is connected to this node.
-    mine: HashMap<String, Here>,
+    mine: BTreeMap<String, Here>,
     /// The node that players were last connected to, if it is gone.
     left: HashMap<String, BySeat<Option<NodeId>>>,
 }
@@ -138,10 +138,10 @@ impl Nodes {
             return Vec::new();
         };
         let mut state = lock(&shared.state);
-        let seen: HashSet<NodeId> = nodes.iter().map(|&node| NodeId(node)).collect();
+        let seen: BTreeSet<NodeId> = nodes.iter().map(|&node| NodeId(node)).collect();
         let gone: Vec<(NodeId, u64)> = state
             .others
-            .extract_if(|node, _| !seen.contains(node))
+            .extract_if(.., |node, _| !seen.contains(node))
             .collect();
         let mut is_changed = !gone.is_empty();
         for &node in seen.iter().filter(|&&node| node != shared.me) {

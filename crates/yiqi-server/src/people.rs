@@ -390,7 +390,7 @@ impl People {
         }
         let store = self.store().clone();
         let token = *token;
-        tokio::spawn(async move {
+        crate::tasks::spawn(async move {
             if let Err(error) = store.note_login_use(token, now_ms, expires_ms).await {
                 tracing::warn!(%error, "could not store the use of a token");
             }

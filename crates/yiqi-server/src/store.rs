@@ -24,6 +24,8 @@ mod played;
 mod postgres;
 mod pruning;
 mod ratings;
+#[cfg(feature = "sim")]
+pub(crate) mod sim;
 mod sql;
 mod sqlite;
 mod tables;
@@ -243,6 +245,23 @@ impl Store {
         })
     }
 
+    /// Opens a simulated database, as one on a server.
+    #[cfg(feature = "sim")]
+    pub(crate) fn open_simulated(link: &sim::SimLink, node: Option<u32>) -> Store {
+        let server = |node| Database::Postgres(Box::new(postgres::Server::simulated(link, node)));
+        let writer = Writer::start(server(node), None);
+        let moves = writer.start_another(server(None), None);
+        let readers = Pool::Sim(link.clone());
+        let place = Arc::new(DatabasePlace::File("simulated".into()));
+        Store {
+            grouped: GroupedReads::start(&readers, &place),
+            readers,
+            moves,
+            writer,
+            place,
+        }
+    }
+
     /// Where the database is.
     #[must_use]
     pub fn place(&self) -> &DatabasePlace {
@@ -263,7 +282,7 @@ impl Store {
     pub(crate) fn queue_length(&self) -> usize {
         match self.readers {
             Pool::Sqlite(_) => self.writer.queue_length(),
-            Pool::Postgres(_) => self.writer.queue_length() + self.moves.queue_length(),
+            _ => self.writer.queue_length() + self.moves.queue_length(),
         }
     }
 

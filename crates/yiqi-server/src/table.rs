@@ -232,7 +232,7 @@ impl TableHandle {
         use mpsc::error::TrySendError;
         if let Err(TrySendError::Full(request)) = self.mailbox.try_send(Box::new(request)) {
             let mailbox = self.mailbox.clone();
-            tokio::spawn(async move {
+            crate::tasks::spawn(async move {
                 // A table that has closed needs no request.
                 let _ = mailbox.send(request).await;
             });

@@ -5,7 +5,9 @@
 //! clock of the database they share.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tokio::time::Instant;
 
 /// The service's clock.
 #[derive(Clone, Copy, Debug)]

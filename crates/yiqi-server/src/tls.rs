@@ -18,7 +18,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::connections::CountedStream;
 use crate::served_stream::ServedStream;
-use crate::server::stopped;
+use crate::service::stopped;
 pub use certificate::{Certificate, TlsError};
 use certificate::{Contents, read_files};
 

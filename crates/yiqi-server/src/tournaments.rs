@@ -12,7 +12,7 @@ mod report;
 mod terms;
 mod view;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -72,7 +72,7 @@ pub(crate) enum Note {
 #[derive(Debug)]
 pub(crate) struct Tournaments {
     /// Those that are not over.
-    current: Mutex<HashMap<String, Arc<Hosted>>>,
+    current: Mutex<BTreeMap<String, Arc<Hosted>>>,
     finished: Mutex<LruCache<String, Arc<Hosted>>>,
     /// The chats of all tournaments that anybody has in memory.
     rooms: Mutex<HashMap<TournamentKey, Weak<ChatRoom>>>,
@@ -116,7 +116,7 @@ impl Tournaments {
         (tournaments, receiver)
     }
 
-    fn current(&self) -> MutexGuard<'_, HashMap<String, Arc<Hosted>>> {
+    fn current(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Hosted>>> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -711,6 +711,33 @@ impl Services {
         }
         self.tournaments.finished().clear();
     }
+}
+
+#[cfg(feature = "sim")]
+impl Services {
+    /// Whether a tournament is over, and the table at which a person plays in it.
+    pub(crate) async fn place_in(
+        &self,
+        id: &str,
+        person: PersonKey,
+    ) -> Result<(bool, Option<String>), Denied> {
+        let hosted = self.tournament(id).await?;
+        let held = hosted.held.lock().await;
+        let player = held.player_of(person);
+        let table = player.and_then(|player| held.table_of(player).cloned());
+        Ok((held.tournament.is_over(), table))
+    }
+}
+
+/// The tournament with these stored terms and this log.
+#[cfg(feature = "sim")]
+pub(crate) fn open_tournament(
+    terms: &str,
+    created_ms: u64,
+    entries: &[OpenEntry],
+) -> Option<OpenTournament> {
+    let terms = HostedTerms::parse(terms).ok()?;
+    OpenTournament::from_entries(terms.open(created_ms), entries)
 }
 
 impl Held {

@@ -14,7 +14,7 @@ use yiqi_players::{Analysis, Limits};
 use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_wire::AnalysisReport;
 
-use crate::server::stopped;
+use crate::service::stopped;
 use crate::study;
 
 /// Size of the transposition table of each search, in MiB.

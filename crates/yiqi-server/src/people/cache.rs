@@ -3,9 +3,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lru::LruCache;
+use tokio::time::Instant;
 
 use crate::store::{Login, Person, PersonKey, TokenHash};
 

@@ -28,7 +28,7 @@ impl Checkpointer {
         Checkpointer {
             job_count: 0,
             due,
-            task: tokio::spawn(run(connection, is_due)),
+            task: crate::tasks::spawn(run(connection, is_due)),
         }
     }
 

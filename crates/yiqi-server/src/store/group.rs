@@ -44,7 +44,7 @@ where
         R: Future<Output = Result<Found<K, V>, StoreError>> + Send,
     {
         let (requests, mut queue) = mpsc::channel::<Request<K, V>>(KEYS_MAX);
-        tokio::spawn(async move {
+        crate::tasks::spawn(async move {
             let mut waiting = Vec::new();
             while queue.recv_many(&mut waiting, KEYS_MAX).await > 0 {
                 let keys = waiting.iter().map(|(key, _)| key.clone()).collect();

@@ -8,9 +8,10 @@ use std::fs::File;
 use futures_util::{StreamExt, TryStreamExt};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, Executor, Postgres, QueryBuilder, Row, Sqlite};
+use sqlx::{
+    AssertSqlSafe, Executor, PgConnection, Postgres, QueryBuilder, Row, Sqlite, SqliteConnection,
+};
 
-use super::sql::Connection;
 use super::{
     DatabasePlace, EntryRow, PersonKey, StoreError, StoreOptions, TableKey, files, postgres, sqlite,
 };
@@ -405,10 +406,16 @@ fn failed(database: &DatabasePlace, error: sqlx::Error) -> MigrateError {
 
 type Rows<'s> = futures_util::stream::BoxStream<'s, Result<Vec<Cell>, sqlx::Error>>;
 
+/// The connection to one of the two databases.
+enum Held {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
 /// One of the two databases, held so that no server uses it meanwhile.
 struct Side<'l> {
     place: &'l DatabasePlace,
-    connection: Connection,
+    connection: Held,
     /// The locked heartbeat file beside a file.
     alive: Option<(File, u64)>,
 }
@@ -428,7 +435,7 @@ impl<'l> Side<'l> {
                 file.checkpointer.close().await;
                 Ok(Side {
                     place,
-                    connection: Connection::Sqlite(file.connection),
+                    connection: Held::Sqlite(file.connection),
                     alive: Some(alive),
                 })
             }
@@ -436,7 +443,7 @@ impl<'l> Side<'l> {
                 let connection = postgres::open_alone(server).await.map_err(fail)?;
                 Ok(Side {
                     place,
-                    connection: Connection::Postgres(connection),
+                    connection: Held::Postgres(connection),
                     alive: None,
                 })
             }
@@ -446,8 +453,8 @@ impl<'l> Side<'l> {
     async fn run(&mut self, sql: String) -> Result<(), MigrateError> {
         let sql = AssertSqlSafe(sql);
         let done = match &mut self.connection {
-            Connection::Sqlite(connection) => connection.execute(sql).await.map(drop),
-            Connection::Postgres(connection) => connection.execute(sql).await.map(drop),
+            Held::Sqlite(connection) => connection.execute(sql).await.map(drop),
+            Held::Postgres(connection) => connection.execute(sql).await.map(drop),
         };
         done.map_err(|error| failed(self.place, error))
     }
@@ -455,16 +462,16 @@ impl<'l> Side<'l> {
     /// From now on all is read as it is at one moment.
     async fn begin_reading(&mut self) -> Result<(), MigrateError> {
         let begin = match self.connection {
-            Connection::Sqlite(_) => "BEGIN",
-            Connection::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            Held::Sqlite(_) => "BEGIN",
+            Held::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
         self.run(begin.to_owned()).await
     }
 
     async fn begin_writing(&mut self) -> Result<(), MigrateError> {
         let begin = match self.connection {
-            Connection::Sqlite(_) => "BEGIN IMMEDIATE",
-            Connection::Postgres(_) => "BEGIN",
+            Held::Sqlite(_) => "BEGIN IMMEDIATE",
+            Held::Postgres(_) => "BEGIN",
         };
         self.run(begin.to_owned()).await
     }
@@ -488,11 +495,11 @@ impl<'l> Side<'l> {
         }
         let sql = AssertSqlSafe(sql);
         Ok(match &mut self.connection {
-            Connection::Sqlite(connection) => sqlx::query(sql)
+            Held::Sqlite(connection) => sqlx::query(sql)
                 .fetch(connection)
                 .map(move |row| cells_of_sqlite(&row?, shape))
                 .boxed(),
-            Connection::Postgres(connection) => sqlx::query(sql)
+            Held::Postgres(connection) => sqlx::query(sql)
                 .fetch(connection)
                 .map(move |row| cells_of_postgres(&row?, shape))
                 .boxed(),
@@ -522,8 +529,8 @@ impl<'l> Side<'l> {
             }};
         }
         let done = match &mut self.connection {
-            Connection::Sqlite(connection) => insert!(Sqlite, connection),
-            Connection::Postgres(connection) => insert!(Postgres, connection),
+            Held::Sqlite(connection) => insert!(Sqlite, connection),
+            Held::Postgres(connection) => insert!(Postgres, connection),
         };
         done.map_err(|error| failed(self.place, error))
     }
@@ -531,12 +538,12 @@ impl<'l> Side<'l> {
     /// The highest number that a person ever had, whether or not they are still there.
     async fn last_person(&mut self) -> Result<i64, MigrateError> {
         let last: Result<Option<i64>, sqlx::Error> = match &mut self.connection {
-            Connection::Sqlite(connection) => {
+            Held::Sqlite(connection) => {
                 sqlx::query_scalar("SELECT seq FROM sqlite_sequence WHERE name = 'people'")
                     .fetch_optional(connection)
                     .await
             }
-            Connection::Postgres(connection) => {
+            Held::Postgres(connection) => {
                 sqlx::query_scalar("SELECT pg_sequence_last_value('people_key_seq')")
                     .fetch_one(connection)
                     .await
@@ -550,13 +557,13 @@ impl<'l> Side<'l> {
     /// twice.
     async fn continue_numbers(&mut self, last_person: i64) -> Result<(), MigrateError> {
         let statements = match self.connection {
-            Connection::Sqlite(_) => vec![
+            Held::Sqlite(_) => vec![
                 "DELETE FROM sqlite_sequence WHERE name = 'people'".to_owned(),
                 format!(
                     "INSERT INTO sqlite_sequence (name, seq) SELECT 'people', {last_person} WHERE {last_person} > 0"
                 ),
             ],
-            Connection::Postgres(_) => {
+            Held::Postgres(_) => {
                 let last = |table: &str| format!("(SELECT max(key) FROM {table})");
                 let next = |table: &str, last: String| {
                     format!("SELECT setval('{table}_key_seq', greatest(1, {last}), {last} > 0)")
@@ -581,33 +588,33 @@ impl<'l> Side<'l> {
     async fn alive_ms(&mut self) -> Result<u64, MigrateError> {
         let at_ms: Result<Option<i64>, sqlx::Error> = match (&self.alive, &mut self.connection) {
             (Some((_, at_ms)), _) => return Ok(*at_ms),
-            (None, Connection::Postgres(connection)) => {
+            (None, Held::Postgres(connection)) => {
                 sqlx::query_scalar("SELECT at_ms FROM alive")
                     .fetch_optional(connection)
                     .await
             }
-            (None, Connection::Sqlite(_)) => Ok(None),
+            (None, Held::Sqlite(_)) => Ok(None),
         };
         let at_ms = at_ms.map_err(|error| failed(self.place, error))?;
         Ok(at_ms.unwrap_or(0) as u64)
     }
 
     async fn end_writing(&mut self, alive_ms: u64) -> Result<(), MigrateError> {
-        if matches!(self.connection, Connection::Postgres(_)) && alive_ms > 0 {
+        if matches!(self.connection, Held::Postgres(_)) && alive_ms > 0 {
             self.run(format!("INSERT INTO alive (at_ms) VALUES ({alive_ms})"))
                 .await?;
         }
         self.run("COMMIT".to_owned()).await?;
         if let Some((file, _)) = self.alive.as_mut().filter(|_| alive_ms > 0) {
-            beat(Some(file), alive_ms, true);
+            beat(file, alive_ms, true);
         }
         Ok(())
     }
 
     async fn close(self) {
         let closed = match self.connection {
-            Connection::Sqlite(connection) => sqlx::Connection::close(connection).await,
-            Connection::Postgres(connection) => sqlx::Connection::close(connection).await,
+            Held::Sqlite(connection) => sqlx::Connection::close(connection).await,
+            Held::Postgres(connection) => sqlx::Connection::close(connection).await,
         };
         if let Err(error) = closed {
             tracing::debug!(%error, "closing the database");

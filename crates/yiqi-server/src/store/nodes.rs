@@ -1,7 +1,7 @@
 //! What several nodes need of the database they share: who is there, what time it is, and what is
 //! new.
 
-use super::sql::{Value, query_as, query_scalar};
+use super::sql::{Sql, Value, query_as, query_scalar};
 use super::{Store, StoreError, TableKey, postgres};
 
 /// What a node learns when it says that it is alive.
@@ -22,6 +22,10 @@ impl Store {
     /// Stores that a node is alive. If nobody was for longer than `gap_ms`, that time is stored as
     /// a gap; two nodes that find it at once store it twice, which counts once.
     pub(crate) async fn beat(&self, now_ms: u64, gap_ms: u64) -> Result<Beat, StoreError> {
+        #[cfg(feature = "sim")]
+        if let super::sql::Pool::Sim(link) = self.readers() {
+            return link.beat(now_ms, gap_ms).await;
+        }
         let (gap_count, added): (i64, i64) = query_as(
             "WITH before AS (SELECT at_ms FROM alive), \
              added AS (INSERT INTO gaps (from_ms, until_ms) SELECT at_ms, $1 FROM before \
@@ -47,6 +51,8 @@ impl Store {
                 super::sql::in_time(asked.fetch_one(pool)).await?
             }
             super::sql::Pool::Sqlite(_) => (0, None),
+            #[cfg(feature = "sim")]
+            super::sql::Pool::Sim(link) => return link.nodes().await,
         };
         Ok(NodesSeen {
             now_ms: now_ms as u64,
@@ -81,10 +87,12 @@ impl Store {
     ) -> Result<Vec<(TableKey, usize)>, StoreError> {
         let keys = tables.iter().map(|table| table.0).collect();
         // The subquery takes the last entry of the index, where a group would read all.
-        let rows: Vec<(i64, Option<i64>)> = query_as(
-            "SELECT key, (SELECT max(number) FROM entries WHERE table_key = key) \
-             FROM unnest($1) AS keys (key)",
-        )
+        let rows: Vec<(i64, Option<i64>)> = query_as(Sql {
+            sqlite: "SELECT value, (SELECT max(number) FROM entries WHERE table_key = value) \
+                     FROM json_each($1)",
+            postgres: "SELECT key, (SELECT max(number) FROM entries WHERE table_key = key) \
+                       FROM unnest($1) AS keys (key)",
+        })
         .bind(Value::Keys(keys))
         .fetch_all(self.readers())
         .await?;

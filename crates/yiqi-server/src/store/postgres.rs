@@ -47,6 +47,16 @@ enum Held {
     Node(u32),
 }
 
+#[cfg(feature = "sim")]
+impl Held {
+    const fn node(self) -> Option<u32> {
+        match self {
+            Held::Node(node) => Some(node),
+            Held::Nothing | Held::Alone => None,
+        }
+    }
+}
+
 /// Begins a transaction that runs alone among those of all processes.
 pub(super) const BEGIN_ALONE: &str = "BEGIN; SELECT pg_advisory_xact_lock(133493781233666)";
 
@@ -84,13 +94,13 @@ pub(super) async fn open(
         hold_soon(&mut connection, held).await?;
     }
     let others = Server {
-        connect: connect.clone(),
+        connector: Connector::Postgres(Box::new(connect.clone())),
         held,
         connection: Some(Connection::Postgres(connection)),
     };
     let moves = in_time(connect.connect()).await?;
     let moves = Server {
-        connect: connect.clone(),
+        connector: Connector::Postgres(Box::new(connect.clone())),
         held: Held::Nothing,
         connection: Some(Connection::Postgres(moves)),
     };
@@ -213,15 +223,33 @@ async fn hold_soon(connection: &mut PgConnection, held: Held) -> Result<(), Stor
     }
 }
 
+/// How a connection is made.
+#[derive(Debug)]
+enum Connector {
+    Postgres(Box<PgConnectOptions>),
+    #[cfg(feature = "sim")]
+    Sim(super::sim::SimLink),
+}
+
 /// A connection that writes. If it is lost, the next use makes a new one.
 #[derive(Debug)]
 pub(super) struct Server {
-    connect: PgConnectOptions,
+    connector: Connector,
     held: Held,
     connection: Option<Connection>,
 }
 
 impl Server {
+    /// A connection to a simulated database, which is not made yet.
+    #[cfg(feature = "sim")]
+    pub(super) fn simulated(link: &super::sim::SimLink, node: Option<u32>) -> Server {
+        Server {
+            connector: Connector::Sim(link.clone()),
+            held: node.map_or(Held::Nothing, Held::Node),
+            connection: None,
+        }
+    }
+
     /// The connection, made again if it was lost.
     pub(super) async fn connection(&mut self) -> Result<&mut Connection, StoreError> {
         let connection = match self.connection.take() {
@@ -233,10 +261,17 @@ impl Server {
 
     async fn reconnect(&self) -> Result<Connection, StoreError> {
         let connecting = async {
-            let mut connection = self.connect.connect().await?;
-            hold(&mut connection, self.held).await?;
+            let connection = match &self.connector {
+                Connector::Postgres(options) => {
+                    let mut connection = options.connect().await?;
+                    hold(&mut connection, self.held).await?;
+                    Connection::Postgres(connection)
+                }
+                #[cfg(feature = "sim")]
+                Connector::Sim(link) => Connection::Sim(link.connect(self.held.node()).await?),
+            };
             tracing::info!("connected to the database again");
-            Ok(Connection::Postgres(connection))
+            Ok(connection)
         };
         match tokio::time::timeout(RECONNECT_MAX, connecting).await {
             Ok(connected) => connected,
@@ -254,6 +289,11 @@ impl Server {
         let pinged = match self.connection().await? {
             Connection::Postgres(connection) => in_time(connection.execute("SELECT 1")).await,
             Connection::Sqlite(_) => return Ok(()),
+            #[cfg(feature = "sim")]
+            Connection::Sim(connection) => connection
+                .run("SELECT 1")
+                .await
+                .map(|()| Default::default()),
         };
         if pinged.is_err() {
             self.forget();

@@ -12,6 +12,8 @@ use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments, Executor, FromRow, PgConnection, SqliteConnection};
 
+#[cfg(feature = "sim")]
+use super::sim;
 use super::{postgres, sqlite};
 
 /// The longest that a statement on PostgreSQL may take: the server may have gone without a word.
@@ -52,6 +54,8 @@ pub(super) use among_keys;
 pub(super) enum Pool {
     Sqlite(SqlitePool),
     Postgres(PgPool),
+    #[cfg(feature = "sim")]
+    Sim(sim::SimLink),
 }
 
 impl Pool {
@@ -59,6 +63,8 @@ impl Pool {
         match self {
             Pool::Sqlite(pool) => pool.close().await,
             Pool::Postgres(pool) => pool.close().await,
+            #[cfg(feature = "sim")]
+            Pool::Sim(_) => {}
         }
     }
 }
@@ -68,6 +74,8 @@ impl Pool {
 pub(super) enum Connection {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
+    #[cfg(feature = "sim")]
+    Sim(sim::SimConnection),
 }
 
 impl Connection {
@@ -76,6 +84,8 @@ impl Connection {
         match self {
             Connection::Sqlite(connection) => connection.execute(sql).await.map(drop),
             Connection::Postgres(connection) => in_time(connection.execute(sql)).await.map(drop),
+            #[cfg(feature = "sim")]
+            Connection::Sim(connection) => connection.run(sql).await,
         }
     }
 
@@ -85,6 +95,8 @@ impl Connection {
             Connection::Sqlite(_) => "BEGIN IMMEDIATE",
             Connection::Postgres(_) if has_writes => postgres::BEGIN_ALONE,
             Connection::Postgres(_) => "BEGIN",
+            #[cfg(feature = "sim")]
+            Connection::Sim(_) => "BEGIN",
         }
     }
 
@@ -93,6 +105,10 @@ impl Connection {
         match self {
             Connection::Sqlite(_) => sqlite::is_disk_error(error),
             Connection::Postgres(_) => postgres::is_server_error(error),
+            #[cfg(feature = "sim")]
+            Connection::Sim(_) => {
+                !matches!(error, sqlx::Error::Database(_) | sqlx::Error::RowNotFound)
+            }
         }
     }
 }
@@ -117,12 +133,12 @@ impl<'c> From<&'c mut Connection> for Target<'c> {
 
 /// What can be read from a row of both databases.
 pub(super) trait Columns:
-    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
 {
 }
 
 impl<T> Columns for T where
-    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
 {
 }
 
@@ -259,6 +275,19 @@ macro_rules! run {
                 let (sql, arguments) = $query.for_postgres()?;
                 in_time($make(sql, arguments).$method(connection)).await
             }
+            #[cfg(feature = "sim")]
+            Target::Pool(Pool::Sim(link)) => {
+                let (sql, arguments) = $query.for_sqlite()?;
+                link.read(|connection| Box::pin($make(sql, arguments).$method(connection)))
+                    .await
+            }
+            #[cfg(feature = "sim")]
+            Target::Connection(Connection::Sim(connection)) => {
+                let (sql, arguments) = $query.for_sqlite()?;
+                connection
+                    .query(|connection| Box::pin($make(sql, arguments).$method(connection)))
+                    .await
+            }
         }
     };
 }
@@ -294,6 +323,22 @@ impl<'q> Query<'q> {
                 let (sql, arguments) = self.for_postgres()?;
                 let done = in_time(sqlx::query_with(sql, arguments).execute(connection)).await?;
                 Ok(done.rows_affected())
+            }
+            #[cfg(feature = "sim")]
+            Target::Pool(Pool::Sim(link)) => {
+                let (sql, arguments) = self.for_sqlite()?;
+                let done = link.read(|connection| {
+                    Box::pin(sqlx::query_with(sql, arguments).execute(connection))
+                });
+                Ok(done.await?.rows_affected())
+            }
+            #[cfg(feature = "sim")]
+            Target::Connection(Connection::Sim(connection)) => {
+                let (sql, arguments) = self.for_sqlite()?;
+                let done = connection.query(|connection| {
+                    Box::pin(sqlx::query_with(sql, arguments).execute(connection))
+                });
+                Ok(done.await?.rows_affected())
             }
         }
     }

@@ -314,7 +314,7 @@ impl Writer {
     ) -> Writer {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
-        let task = tokio::spawn(run(
+        let task = crate::tasks::spawn(run(
             database,
             queue,
             health.clone(),
@@ -482,6 +482,8 @@ async fn insert(
             statement.execute(connection).await.map(|_| Inserted::All)
         }
         Connection::Postgres(connection) => postgres::insert(connection, rows).await,
+        #[cfg(feature = "sim")]
+        Connection::Sim(connection) => return connection.insert(rows).await,
     };
     match inserted {
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(Inserted::Taken),
@@ -548,7 +550,7 @@ async fn run(
     checks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         let taken = tokio::select! {
-            taken = queue.recv_many(&mut jobs, BATCH) => taken,
+            biased;
             () = closing.notified() => {
                 queue.close();
                 continue;
@@ -557,6 +559,7 @@ async fn run(
                 database.check(&health).await;
                 continue;
             }
+            taken = queue.recv_many(&mut jobs, BATCH) => taken,
         };
         if taken == 0 {
             break;

@@ -64,7 +64,7 @@ pub(crate) async fn spawn(
         (sender.downgrade(), mailbox),
     )
     .await?;
-    tokio::spawn(async move {
+    crate::tasks::spawn(async move {
         let services = Arc::clone(&table.services);
         services.metrics.tables_open.inc();
         // A failing table fails alone; it is reopened on the next request.
@@ -415,7 +415,7 @@ impl Table {
     fn next_wake(&self) -> Instant {
         let time = &self.services.time;
         let service_ms = |table_ms: u64| table_ms.saturating_add(self.seed.created_ms);
-        let moment = |at_ms: u64| Instant::from_std(time.moment(at_ms));
+        let moment = |at_ms: u64| time.moment(at_ms);
         let run_out = self
             .deadline()
             .map(|at_ms| moment(service_ms(at_ms) + RUN_OUT_SLACK_MS + self.patience_ms()));

@@ -229,7 +229,7 @@ impl Spectators {
         if self.fan.is_none() {
             let (sender, receiver) = mpsc::channel(FAN_QUEUE);
             let links = Arc::clone(&self.links);
-            tokio::spawn(fan_out(links, receiver));
+            crate::tasks::spawn(fan_out(links, receiver));
             self.fan = Some(sender);
         }
     }

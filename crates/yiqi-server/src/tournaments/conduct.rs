@@ -1,6 +1,6 @@
 //! The task that adds what follows by itself: results, draws, the beginning and the end.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::{Held, Hosted, Note};
 use crate::StoreError;
 use crate::denied::Denied;
 use crate::hub::Hub;
-use crate::server::stopped;
+use crate::service::stopped;
 use crate::services::Services;
 use crate::store::{PersonKey, TournamentStage};
 use crate::table::{TableRequest, TournamentResult};
@@ -47,7 +47,7 @@ struct Games {
     are_all: bool,
     these: Vec<u32>,
     /// How often a game could not be read.
-    failures: HashMap<u32, u32>,
+    failures: BTreeMap<u32, u32>,
 }
 
 impl Games {
@@ -86,7 +86,7 @@ pub(crate) async fn conduct(
     mut notes: mpsc::UnboundedReceiver<Note>,
     mut stopping: watch::Receiver<bool>,
 ) {
-    let mut pending: HashMap<String, Pending> = HashMap::new();
+    let mut pending: BTreeMap<String, Pending> = BTreeMap::new();
     for id in resume(&hub).await {
         let games = Games::all();
         let at = Instant::now() + patience(&hub, &id);
@@ -115,6 +115,7 @@ pub(crate) async fn conduct(
             }
         };
         tokio::select! {
+            biased;
             note = notes.recv() => match note {
                 Some(note) => take(&hub, &mut pending, note),
                 None => return,
@@ -139,7 +140,7 @@ fn patience(hub: &Hub, id: &str) -> Duration {
     }
 }
 
-fn take(hub: &Hub, pending: &mut HashMap<String, Pending>, note: Note) {
+fn take(hub: &Hub, pending: &mut BTreeMap<String, Pending>, note: Note) {
     let (id, game) = match note {
         Note::Over { id, game } => (id, Some(game)),
         Note::Changed { id } => (id, None),
@@ -234,7 +235,7 @@ async fn look_at(hub: &Hub, id: &str, mut games: Games) -> Option<Pending> {
     let time = hub.services.time;
     let wake_ms = held.tournament.wake_ms(time.now_ms())?;
     Some(Pending {
-        at: Instant::from_std(time.moment(wake_ms)) + patience(hub, id),
+        at: time.moment(wake_ms) + patience(hub, id),
         games: left,
     })
 }
