@@ -208,15 +208,18 @@ impl Table {
         let mut is_read = self.services.nodes.is_alone();
         let mut was_late = false;
         for _ in 0..CONFLICTS_MAX {
+            // What was read meanwhile may have it: it was stored, although the connection to the
+            // database was lost before that could be acknowledged, or the client has sent it to
+            // another node too.
+            if let Some(number) = wanted.sent().and_then(|sent| self.number_of(sent)) {
+                return Ok(number);
+            }
             let judged = match self.judge(&wanted, now_ms) {
                 // Another node may have stored what makes it possible.
                 Err(denied) if !is_read => {
                     is_read = true;
                     if !self.read_on(false).await? {
                         return Err(denied);
-                    }
-                    if let Some(number) = wanted.sent().and_then(|sent| self.number_of(sent)) {
-                        return Ok(number);
                     }
                     continue;
                 }
@@ -236,11 +239,6 @@ impl Table {
                 Appended::Conflict => {
                     self.read_on(false).await?;
                     (is_read, was_late) = (true, true);
-                    // It was stored, although the connection to the database was lost before
-                    // that could be acknowledged, or the client has sent it to another node too.
-                    if let Some(number) = wanted.sent().and_then(|sent| self.number_of(sent)) {
-                        return Ok(number);
-                    }
                     continue;
                 }
             }
