@@ -341,8 +341,14 @@ pub(crate) async fn beat_remote(
             Ok(()) => {
                 last_ms = now_ms;
                 if let Some((from_ms, until_ms)) = outage {
-                    tracing::warn!(ms = until_ms - from_ms, "the database is back");
                     gaps.add(from_ms, until_ms);
+                }
+                if time.now_ms().saturating_sub(now_ms) > OUTAGE_MS {
+                    // It was away until now: the rest of that time is stored with the next beat.
+                    gaps.is_out.store(true, Ordering::Release);
+                    every.reset_immediately();
+                } else if let Some((from_ms, until_ms)) = outage {
+                    tracing::warn!("the database is back");
                     gaps.is_out.store(false, Ordering::Release);
                     let _ = stalls.send((from_ms, until_ms));
                 }
