@@ -70,7 +70,20 @@ impl Table {
     /// The time to come to the board, which is given back with a seat's first move.
     pub(super) fn first_move_credit(&self, seat: Seat, spent_ms: u64) -> Option<u64> {
         let is_first = self.stored.tournament.is_some() && !self.has_moved[seat];
-        (is_first && spent_ms > 0 && self.has_clock()).then_some(spent_ms)
+        if !is_first || !self.has_clock() {
+            return None;
+        }
+        // Downtime was given back already.
+        let turn = self.session.log().iter().rev();
+        let given_ms: u64 = turn
+            .take_while(|entry| !matches!(entry.event, Event::Move(_) | Event::Begin { .. }))
+            .map(|entry| match entry.event {
+                Event::GiveTime { seat: to, ms } if to == seat => ms,
+                _ => 0,
+            })
+            .sum();
+        let left_ms = spent_ms.saturating_sub(given_ms);
+        (left_ms > 0).then_some(left_ms)
     }
 
     /// How the game ended, if it has.
