@@ -71,6 +71,7 @@ fn is_product(path: &str) -> bool {
         "yiqi-testkit/",
         "yiqi-browser-tests/",
         "yiqi-fuzz/",
+        "yiqi-sim/",
     ];
     path.contains("/src/")
         && !path.contains("/tests")
