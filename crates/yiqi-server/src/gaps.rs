@@ -360,7 +360,9 @@ pub(crate) async fn beat_remote(
             }
         }
     }
-    let _ = store.note_alive(time.now_ms(), None).await;
+    let now_ms = time.now_ms();
+    let outage = gaps.is_out().then_some((last_ms, now_ms));
+    let _ = store.note_alive(now_ms, outage).await;
 }
 
 /// The same for one of several nodes. Also keeps the clock at that of the database, and notes which
