@@ -120,13 +120,6 @@ impl Gaps {
         }
     }
 
-    /// The number of gaps.
-    pub(crate) fn count(&self) -> usize {
-        let times = self.times.read().unwrap_or_else(PoisonError::into_inner);
-        let of_nodes = self.of_nodes.read().unwrap_or_else(PoisonError::into_inner);
-        times.len() + of_nodes.values().map(Vec::len).sum::<usize>()
-    }
-
     /// How long the service was down since a given time.
     pub(crate) fn since(&self, since_ms: u64) -> u64 {
         self.since_at(since_ms, None)
@@ -507,6 +500,5 @@ mod tests {
         assert_eq!(gaps.since_at(250, Some(NodeId(7))), 50);
         assert_eq!(gaps.since_at(0, Some(NodeId(8))), 100);
         assert_eq!(gaps.since_at(0, None), 100);
-        assert_eq!(gaps.count(), 2);
     }
 }

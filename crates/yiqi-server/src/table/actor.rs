@@ -137,8 +137,6 @@ pub(super) struct Table {
     pub(super) chat_count: u64,
     /// The lag compensation that each seat has received.
     pub(super) lag_given_ms: BySeat<u64>,
-    /// How many of the service's gaps were settled.
-    pub(super) gaps_seen: usize,
     pub(super) mailbox: mpsc::Receiver<Box<TableRequest>>,
     pub(super) myself: mpsc::WeakSender<Box<TableRequest>>,
     /// The number of entries when a player was last notified.
@@ -228,7 +226,6 @@ impl Table {
             chat: ChatLog::default(),
             chat_count: 0,
             lag_given_ms: BySeat::default(),
-            gaps_seen: 0,
             mailbox,
             myself,
             notified_number: 0,

@@ -107,10 +107,6 @@ impl Table {
         if self.is_resting() {
             return self.give_rest().await;
         }
-        let count = self.services.gaps.count();
-        if count == self.gaps_seen {
-            return Ok(());
-        }
         'again: while let (Stage::Playing, Some(seat), true) =
             (self.session.stage(), self.session.turn(), self.has_clock())
         {
@@ -129,7 +125,6 @@ impl Table {
             }
             break;
         }
-        self.gaps_seen = count;
         Ok(())
     }
 }

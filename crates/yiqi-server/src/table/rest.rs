@@ -48,7 +48,6 @@ impl Table {
     /// # Errors
     /// If that cannot be stored.
     pub(super) async fn give_rest(&mut self) -> Result<(), Denied> {
-        self.gaps_seen = self.services.gaps.count();
         loop {
             let now_ms = self.now_ms();
             let since_ms = self.shown_ms();
