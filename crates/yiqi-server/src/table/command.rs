@@ -221,6 +221,7 @@ impl Table {
                     if !self.read_on(false).await? {
                         return Err(denied);
                     }
+                    self.settle().await?;
                     continue;
                 }
                 // Another node has done the same, or what makes it pointless.
@@ -239,6 +240,8 @@ impl Table {
                 Appended::Conflict => {
                     self.read_on(false).await?;
                     (is_read, was_late) = (true, true);
+                    // It may be the turn of somebody whom downtime concerns.
+                    self.settle().await?;
                     continue;
                 }
             }
