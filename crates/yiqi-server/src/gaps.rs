@@ -43,6 +43,9 @@ pub(crate) const NOBODY_MS: u64 = 2_000;
 /// The same for a node that could not write: it knows that there was an outage.
 const OUTAGE_MS: u64 = 1_000;
 
+/// A beat that takes longer than this means that the database cannot be reached.
+const OUTAGE: Duration = Duration::from_millis(OUTAGE_MS);
+
 /// An answer of the database that took longer says nothing about its clock.
 const ROUND_TRIP_MAX: Duration = Duration::from_millis(100);
 
@@ -86,6 +89,18 @@ impl Gaps {
     /// Whether there is an outage now, so that the next gap is not known yet.
     pub(crate) fn is_out(&self) -> bool {
         self.is_out.load(Ordering::Acquire)
+    }
+
+    /// Waits for a beat. If it takes long there is an outage, long before the database is given up.
+    async fn watch<T>(&self, beat: impl Future<Output = T>) -> T {
+        let mut beat = std::pin::pin!(beat);
+        match tokio::time::timeout(OUTAGE, &mut beat).await {
+            Ok(done) => done,
+            Err(_) => {
+                self.is_out.store(true, Ordering::Release);
+                beat.await
+            }
+        }
     }
 
     pub(crate) fn add(&self, from_ms: u64, until_ms: u64) {
@@ -330,13 +345,14 @@ pub(crate) async fn beat_remote(
         }
         let now_ms = time.now_ms();
         let outage = gaps.is_out().then_some((last_ms, now_ms));
-        match store.note_alive(now_ms, outage).await {
+        let since = Instant::now();
+        match gaps.watch(store.note_alive(now_ms, outage)).await {
             Ok(()) => {
                 last_ms = now_ms;
                 if let Some((from_ms, until_ms)) = outage {
                     gaps.add(from_ms, until_ms);
                 }
-                if time.now_ms().saturating_sub(now_ms) > OUTAGE_MS {
+                if since.elapsed() > OUTAGE {
                     // It was away until now: the rest of that time is stored with the next beat.
                     gaps.is_out.store(true, Ordering::Release);
                     every.reset_immediately();
@@ -378,7 +394,10 @@ pub(crate) async fn beat_among_nodes(
             () = stopped(&mut stopping) => break,
         }
         let was_out = gaps.is_out();
-        match beat_once(&store, time, &gaps, &nodes).await {
+        let since = Instant::now();
+        match gaps.watch(beat_once(&store, time, &gaps, &nodes)).await {
+            // The database was away until now: the next beat tells for how long.
+            Ok(_) if since.elapsed() > OUTAGE => every.reset_immediately(),
             Ok(has_new_gap) => {
                 gaps.is_out.store(false, Ordering::Release);
                 if was_out || has_new_gap {
