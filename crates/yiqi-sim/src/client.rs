@@ -33,8 +33,8 @@ struct Visit {
     plays: bool,
     dice: Dice,
     mirror: Mirror,
-    /// What was sent before, to repeat it.
-    sent: Vec<String>,
+    /// What was sent before, by the ids of commands, to repeat it.
+    sent: Vec<(String, String)>,
     /// Since when there has been a command without an answer on this connection.
     waits_since: Option<Instant>,
     is_done: bool,
@@ -292,9 +292,10 @@ impl Visit {
             id: message.id.clone(),
             command: format!("{:?}", message.command),
         });
+        let id = message.id.clone();
         let text = serde_json::to_string(&ClientMessage::Command(message)).unwrap_or_default();
         line.send(text.clone());
-        self.sent.push(text);
+        self.sent.push((id, text));
         self.waits_since.get_or_insert_with(Instant::now);
     }
 
@@ -312,9 +313,14 @@ impl Visit {
         let repeat = self.site.plan.rates.repeat as usize;
         if !self.site.is_healed() && !self.sent.is_empty() && self.is(repeat / 4) {
             // The same message again: the network, or a client that is not sure.
-            let again = self.dice.pick(&self.sent).clone();
+            let (message, text) = self.dice.pick(&self.sent).clone();
             self.site.history().fault("commands repeated");
-            line.send(again);
+            self.saw(Seen::Sent {
+                table: self.table.clone(),
+                id: message,
+                command: "again".to_owned(),
+            });
+            line.send(text);
         }
         if !self.plays {
             if self.is(20) && !self.site.is_healed() {
