@@ -44,6 +44,12 @@ impl GomokuEngine {
         }
     }
 
+    /// The resources it may use.
+    #[must_use]
+    pub fn resources(&self) -> Resources {
+        self.resources
+    }
+
     /// Replaces the search parameters.
     pub fn set_tuning(&mut self, tuning: Tuning) {
         self.tuning = tuning;

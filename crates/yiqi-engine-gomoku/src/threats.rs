@@ -59,6 +59,8 @@ pub(crate) struct ThreatSearch<'a> {
     proofs: ProofTable,
     /// Move lists by position.
     lists: HashMap<u64, Rc<MoveList>>,
+    /// The number of moves in the lists.
+    listed: usize,
     nodes: u64,
     watch: Watch<'a>,
     next_check: u64,
@@ -85,6 +87,7 @@ impl<'a> ThreatSearch<'a> {
             vcf: VcfSearch::new(),
             proofs: ProofTable::new(),
             lists: HashMap::default(),
+            listed: 0,
             nodes: 0,
             watch,
             next_check: 0,

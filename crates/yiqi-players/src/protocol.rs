@@ -17,6 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{AnyPosition, Color, Game, GameSpec, GomokuSpec, Opening, Point};
 use yiqi_search::{Analysis, Engine, Limits, Report, Resources, SearchRequest, Stop};
 
@@ -104,7 +105,31 @@ pub fn speak(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let (sender, events) = sync_channel(64);
+    converse_live::<AnyEngine>(protocol, game, options, input, output)
+}
+
+/// Speaks the Gomocup protocol as [`speak`] does, with the Gomoku engine alone: a program that uses
+/// only this does not contain the engines of other games.
+///
+/// # Errors
+/// If the driver stopped reading.
+pub fn speak_gomocup(
+    options: EngineOptions,
+    input: impl Read + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let protocol = Protocol::Gomocup;
+    converse_live::<GomokuEngine>(protocol, protocol.default_game(), options, input, output)
+}
+
+fn converse_live<E: LiveEngine>(
+    protocol: Protocol,
+    game: GameSpec,
+    options: EngineOptions,
+    input: impl Read + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel::<LiveEvent<E>>(64);
     let lines = sender.clone();
     std::thread::spawn(move || {
         read_lines(input, |event| lines.send(LiveEvent::Event(event)).is_ok());
@@ -490,35 +515,62 @@ impl<H: Host> MainLoop<H> {
     }
 }
 
+/// An engine that is created with its resources.
+trait LiveEngine: Engine + 'static {
+    fn create(resources: Resources) -> Self;
+
+    fn resources(&self) -> Resources;
+}
+
+impl LiveEngine for AnyEngine {
+    fn create(resources: Resources) -> AnyEngine {
+        AnyEngine::new(resources)
+    }
+
+    fn resources(&self) -> Resources {
+        self.resources()
+    }
+}
+
+impl LiveEngine for GomokuEngine {
+    fn create(resources: Resources) -> GomokuEngine {
+        GomokuEngine::new(resources)
+    }
+
+    fn resources(&self) -> Resources {
+        self.resources()
+    }
+}
+
 /// Lines from a thread that reads them, and our engine, which searches on another thread.
-struct LiveHost {
+struct LiveHost<E> {
     /// The engine, while it is idle.
-    engine: Option<Box<AnyEngine>>,
-    sender: SyncSender<LiveEvent>,
-    events: Receiver<LiveEvent>,
+    engine: Option<Box<E>>,
+    sender: SyncSender<LiveEvent<E>>,
+    events: Receiver<LiveEvent<E>>,
 }
 
 /// An event between threads.
-enum LiveEvent {
+enum LiveEvent<E> {
     Event(Event),
     /// The search is done, and the engine is idle again.
-    Finished(Box<AnyEngine>, Option<Analysis>),
+    Finished(Box<E>, Option<Analysis>),
 }
 
-impl LiveHost {
-    fn take_engine(&mut self, resources: Resources) -> Box<AnyEngine> {
+impl<E: LiveEngine> LiveHost<E> {
+    fn take_engine(&mut self, resources: Resources) -> Box<E> {
         match self.engine.take() {
             Some(engine) if engine.resources() == resources => engine,
             other => {
                 // Frees the old memory before allocating the new.
                 drop(other);
-                Box::new(AnyEngine::new(resources))
+                Box::new(E::create(resources))
             }
         }
     }
 }
 
-impl Host for LiveHost {
+impl<E: LiveEngine> Host for LiveHost<E> {
     fn next_event(&mut self, timeout: Option<Duration>) -> Option<Event> {
         let event = match timeout {
             None => self.events.recv().ok()?,

@@ -18,6 +18,9 @@ const VCF_NODES: u64 = 300;
 /// Maximum number of cached move lists.
 const LISTS_MAX: usize = 1 << 16;
 
+/// Maximum number of moves in all of them, 16 bytes each.
+const LISTED_MAX: usize = 3 << 18;
+
 /// The moves that have to be searched in a position.
 pub(super) struct MoveList {
     pub(super) children: Vec<Child>,
@@ -39,8 +42,10 @@ impl ThreatSearch<'_> {
             Role::Attacker => self.attacks(board)?,
             Role::Defender => self.defenses(board)?,
         });
-        if self.lists.len() >= LISTS_MAX {
+        self.listed += moves.children.len();
+        if self.lists.len() >= LISTS_MAX || self.listed > LISTED_MAX {
             self.lists.clear();
+            self.listed = moves.children.len();
         }
         self.lists.insert(board.hash(), Rc::clone(&moves));
         Ok(moves)

@@ -3,15 +3,8 @@
 use std::io;
 
 use yiqi_players::EngineOptions;
-use yiqi_players::protocol::{Protocol, speak};
+use yiqi_players::protocol::speak_gomocup;
 
 fn main() -> io::Result<()> {
-    let protocol = Protocol::Gomocup;
-    speak(
-        protocol,
-        protocol.default_game(),
-        EngineOptions::default(),
-        io::stdin(),
-        &mut io::stdout(),
-    )
+    speak_gomocup(EngineOptions::default(), io::stdin(), &mut io::stdout())
 }
