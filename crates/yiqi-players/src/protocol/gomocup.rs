@@ -34,6 +34,8 @@ pub(super) struct Gomocup {
     /// The list of stones being received.
     list: Option<List>,
     asked: Option<PendingSearch>,
+    /// How much later than planned searches have ended, because the processor was busy.
+    lag: Duration,
 }
 
 /// The owner of a stone.
@@ -64,6 +66,8 @@ enum Listed {
 struct PendingSearch {
     what: What,
     at: Instant,
+    /// How long after that the search should end.
+    due: Option<Duration>,
     position: AnyPosition,
     line_count: usize,
     /// The greatest depth reported.
@@ -92,6 +96,7 @@ impl Gomocup {
             options,
             list: None,
             asked: None,
+            lag: Duration::ZERO,
         }
     }
 
@@ -198,13 +203,15 @@ impl Gomocup {
             let point = position.empty_points().iter().next();
             return self.place(point, out);
         }
-        let (request, options) = self.info.request(self.options, &position, at.elapsed());
+        let spent = at.elapsed();
+        let (request, options) = self.info.request(self.options, &position, spent + self.lag);
         self.selector.options = options;
         // Lines that start with a blocked point are skipped.
         let line_count = line_count.max(request.line_count) + self.blocked.len();
         self.asked = Some(PendingSearch {
             what: What::Move,
             at,
+            due: request.limits.time.map(|time| spent + time),
             position: position.clone(),
             line_count,
             reported: 0,
@@ -329,6 +336,7 @@ impl Gomocup {
         self.asked = Some(PendingSearch {
             what: What::Opening { answer, limits },
             at,
+            due: None,
             position,
             line_count: 1,
             reported: u8::MAX,
@@ -556,6 +564,11 @@ impl ProtocolHandler for Gomocup {
         let Some(asked) = self.asked.take() else {
             return Ok(Next::Listen);
         };
+        if let Some(due) = asked.due {
+            // It shrinks slowly, since a busy processor stays busy for a while.
+            let late = asked.at.elapsed().saturating_sub(due);
+            self.lag = late.max(self.lag * 7 / 8).min(LAG_MAX);
+        }
         let mut analysis = analysis.unwrap_or_default();
         let blocked = self.blocked;
         analysis.lines.retain(|line| {
@@ -659,6 +672,9 @@ fn short(count: u64) -> String {
         _ => format!("{}M", count / 1_000_000),
     }
 }
+
+/// Maximum time set aside for a busy processor.
+const LAG_MAX: Duration = Duration::from_millis(500);
 
 /// Minimum time for a search: enough for a few plies.
 const TIME_MIN: Duration = Duration::from_millis(5);

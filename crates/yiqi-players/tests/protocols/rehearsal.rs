@@ -60,16 +60,29 @@ fn lines_of_a_rehearsal_arrive_during_a_search_or_after_it() {
 /// What happened, in order.
 type Log = Mutex<Vec<String>>;
 
-/// An engine that logs what it is asked, and takes this long to prepare.
+/// An engine that logs what it is asked, takes this long to prepare, and exceeds each limit by this much.
 struct LoggingEngine<'a> {
     log: &'a Log,
     loads_for: Duration,
+    late_by: Duration,
+}
+
+/// Keeps the processor busy.
+fn spin(time: Duration) {
+    let begin = Instant::now();
+    while begin.elapsed() < time {
+        std::hint::spin_loop();
+    }
 }
 
 impl Engine for LoggingEngine<'_> {
     fn think(&mut self, request: SearchRequest<'_>) -> Option<Analysis> {
-        let ms = request.limits.time?.as_millis();
+        let time = request.limits.time?;
+        let ms = time.as_millis();
         self.log.lock().unwrap().push(format!("think for {ms} ms"));
+        if !self.late_by.is_zero() {
+            spin(time + self.late_by);
+        }
         let mv = Move::Place(request.position.legal_points().iter().next()?);
         let line = Line {
             eval: 0,
@@ -87,10 +100,7 @@ impl Engine for LoggingEngine<'_> {
 
     fn prepare(&mut self, spec: GameSpec) {
         self.log.lock().unwrap().push(format!("prepare {spec}"));
-        let begin = Instant::now();
-        while begin.elapsed() < self.loads_for {
-            std::hint::spin_loop();
-        }
+        spin(self.loads_for);
     }
 
     fn forget(&mut self) {}
@@ -119,7 +129,7 @@ impl Write for LoggingOutput<'_> {
 }
 
 /// What a Gomocup engine does and says when it hears these lines.
-fn gomocup_log(said: &str, loads_for: Duration) -> Vec<String> {
+fn gomocup_log(said: &str, loads_for: Duration, late_by: Duration) -> Vec<String> {
     let log = Log::default();
     let protocol = Protocol::Gomocup;
     rehearse(
@@ -131,6 +141,7 @@ fn gomocup_log(said: &str, loads_for: Duration) -> Vec<String> {
         &mut LoggingEngine {
             log: &log,
             loads_for,
+            late_by,
         },
         &mut LoggingOutput {
             log: &log,
@@ -145,10 +156,14 @@ fn gomocup_log(said: &str, loads_for: Duration) -> Vec<String> {
 
 #[test]
 fn the_engine_is_loaded_before_start_is_answered() {
-    let log = gomocup_log("INFO rule 9\nSTART 20\n", Duration::ZERO);
+    let log = gomocup_log("INFO rule 9\nSTART 20\n", Duration::ZERO, Duration::ZERO);
     assert_eq!(log, ["prepare gomoku:20:caro", "OK"]);
     // Rules that come later are prepared for at once, too, not when a move is due.
-    let log = gomocup_log("START 15\nINFO rule 4\nBEGIN\n", Duration::ZERO);
+    let log = gomocup_log(
+        "START 15\nINFO rule 4\nBEGIN\n",
+        Duration::ZERO,
+        Duration::ZERO,
+    );
     assert_eq!(
         log[..3],
         ["prepare gomoku", "OK", "prepare gomoku:15:renju"]
@@ -160,14 +175,29 @@ fn time_spent_loading_after_a_move_was_asked_for_is_part_of_its_turn() {
     // All lines arrive before anything is done.
     let loads_for = Duration::from_millis(60);
     let said = "START 15\nINFO timeout_turn 1000\nINFO rule 1\nBOARD\n7,7,2\nDONE\n";
-    let log = gomocup_log(said, loads_for);
-    let thought = log.iter().find_map(|line| line.strip_prefix("think for "));
-    let ms: u64 = thought
-        .unwrap()
-        .strip_suffix(" ms")
-        .unwrap()
-        .parse()
-        .unwrap();
+    let log = gomocup_log(said, loads_for, Duration::ZERO);
+    let ms = times(&log)[0];
     // After START is answered, the engine is prepared twice more.
     assert!(ms <= 1000 - 2 * 60, "{log:?}");
+}
+
+/// The milliseconds for each search.
+fn times(log: &[String]) -> Vec<u64> {
+    let times = log
+        .iter()
+        .filter_map(|line| line.strip_prefix("think for "));
+    times
+        .map(|time| time.strip_suffix(" ms").unwrap().parse().unwrap())
+        .collect()
+}
+
+#[test]
+fn after_a_search_that_ended_late_the_next_one_gets_less_time() {
+    let said = "START 15\nINFO timeout_turn 300\nBOARD\n7,7,2\nDONE\nTURN 3,3\nTURN 4,3\n";
+    let late_by = Duration::from_millis(70);
+    let log = gomocup_log(said, Duration::ZERO, late_by);
+    let times = times(&log);
+    assert_eq!(times.len(), 3);
+    // Nor is the usual margin used up.
+    assert!(times[1..].iter().all(|&ms| ms <= 300 - 70 - 30), "{log:?}");
 }

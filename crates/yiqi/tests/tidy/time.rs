@@ -76,8 +76,8 @@ const INPUTS: &[(&str, &str)] = &[
         "a clock of one millisecond runs out",
     ),
     (
-        "yiqi-players::prepare",
-        "the time that an engine takes to load",
+        "yiqi-players::spin",
+        "the time that an engine takes to load, or exceeds its limit by",
     ),
     (
         "yiqi-server::a_move_near_the_deadline_is_accepted_or_refused_as_the_log_says",
