@@ -72,6 +72,8 @@ pub(crate) struct Gaps {
     of_nodes: RwLock<HashMap<NodeId, Vec<(u64, u64)>>>,
     /// The last heartbeat: all gaps before it are known.
     beat_ms: AtomicU64,
+    /// Whether a suspension of the process is not stored yet.
+    is_unstored: AtomicBool,
     /// Whether the database cannot be reached.
     is_out: AtomicBool,
     /// Asks for a beat at once.
@@ -89,6 +91,11 @@ impl Gaps {
     /// Whether there is an outage now, so that the next gap is not known yet.
     pub(crate) fn is_out(&self) -> bool {
         self.is_out.load(Ordering::Acquire)
+    }
+
+    /// Notes that a suspension of the process was stored, as far as that is possible.
+    pub(crate) fn note_stored(&self) {
+        self.is_unstored.store(false, Ordering::Release);
     }
 
     /// Waits for a beat. If it takes long there is an outage, long before the database is given up.
@@ -207,6 +214,8 @@ pub(crate) struct Pulse {
     /// Where each suspension goes, as `(from, until)`.
     stalls: mpsc::UnboundedSender<(u64, u64)>,
     last_ms: u64,
+    /// When the process was last suspended.
+    suspended_ms: u64,
     beat_count: u64,
 }
 
@@ -227,6 +236,7 @@ impl Pulse {
             node,
             stalls,
             last_ms,
+            suspended_ms: last_ms,
             beat_count: 0,
         }
     }
@@ -246,13 +256,25 @@ impl Pulse {
                     gaps.is_out.store(true, Ordering::Release);
                     gaps.beat_now.notify_one();
                 }
-                None => gaps.add(last_ms, now_ms),
+                None => {
+                    gaps.add(last_ms, now_ms);
+                    if !gaps.is_unstored.swap(true, Ordering::AcqRel) {
+                        self.suspended_ms = last_ms;
+                    }
+                }
             }
             let _ = self.stalls.send((last_ms, now_ms));
         }
         self.gaps.beat_ms.store(now_ms, Ordering::Release);
         let is_forced = self.beat_count.is_multiple_of(BEATS_UNFORCED);
-        self.note(now_ms, is_forced);
+        // Until a suspension is stored, a kill must not hide it.
+        let is_unstored = self.gaps.is_unstored.load(Ordering::Acquire);
+        let alive_ms = if is_unstored {
+            self.suspended_ms
+        } else {
+            now_ms
+        };
+        self.note(alive_ms, is_forced);
         self.beat_count += 1;
     }
 

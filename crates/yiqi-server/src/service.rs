@@ -331,6 +331,7 @@ async fn settle_stalls(hub: Hub, mut stalled: mpsc::UnboundedReceiver<(u64, u64)
         {
             tracing::error!(%error, "could not store a suspension of the process");
         }
+        hub.services.gaps.note_stored();
         hub.tell_all(|| TableRequest::Settle).await;
     }
 }
