@@ -87,7 +87,9 @@ pub(crate) fn count(start: &Session, entries: &[Entry]) -> (Vec<Turn>, Vec<Strin
             (Event::Move(played), Some(seat)) => {
                 if let Some(total_ms) = left[seat].total_ms(rule) {
                     let is_late = taken_ms > total_ms;
-                    if is_late != played.by_clock {
+                    // A move that came in time and waited has the time of the entry before it.
+                    let has_waited = index > 0 && entries[index - 1].at_ms == entry.at_ms;
+                    if is_late != played.by_clock && !(is_late && has_waited) {
                         problems.push(format!(
                             "entry {number}: {seat:?} had {total_ms} ms and took {taken_ms}, by \
                              the clock: {}",
