@@ -41,6 +41,7 @@ impl Board {
                 rule: match spec.rules {
                     GomokuRules::Freestyle => gomoku::Rule::Freestyle,
                     GomokuRules::Standard => gomoku::Rule::Standard,
+                    GomokuRules::Caro => gomoku::Rule::Caro,
                     GomokuRules::Forbidden | GomokuRules::Renju => return None,
                 },
                 count: 0,
