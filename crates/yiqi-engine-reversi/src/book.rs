@@ -1,11 +1,14 @@
 //! The opening book: opening positions with values from deep searches, propagated from later
 //! positions to earlier ones.
 //!
-//! The file is a line that names the run that made it, the positions in ascending order, and a
-//! checksum. Of the eight images of a position under the symmetries of the board, only the smallest
-//! is stored. A position is its own stones, the opposing stones (8 bytes each), the number of
-//! moves, and for each move its point (one byte) and its value in hundredths of a stone (two
-//! bytes), all little-endian.
+//! Every position is reached from the start by moves of the book, so the file stores moves and no
+//! boards. It is a line with the number of positions, the positions, and a checksum (FNV-1a, 8
+//! bytes, little-endian). The first position is the start; the others follow in the order in which
+//! the moves that first lead to them are read. Positions are equal if one is an image of the other
+//! under the symmetries of the board, and always in their smallest image. A position is the depth
+//! of its search in plies, the number of its moves, and for each move, best first, a byte with its
+//! square, plus 128 if it leads to a position that is new at this point of the file, and a signed
+//! byte with its value in stones for the side to move.
 
 use std::sync::LazyLock;
 
@@ -17,18 +20,36 @@ use crate::board::{place, squares};
 /// Opening positions and the values of their moves. Immutable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
-    depth: u8,
-    // Invariant: ascending; each the smallest image of its position; its moves legal, best first.
-    entries: Vec<BookEntry>,
+    // Invariant: ascending; each the smallest image of its position; its moves legal, best first;
+    // each reached from the start by moves of others.
+    entries: Vec<Place>,
+    /// The moves of all positions.
+    moves: Vec<BookMove>,
 }
+
+/// A position, and where its moves are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    board: Board8,
+    depth: u8,
+    move_count: u8,
+    first_move: u32,
+}
+
+/// A move of a book position: its square, a1 being 0 and h8 63, and its value in stones for the
+/// side to move.
+pub type BookMove = (u8, i8);
 
 /// A book position, in its smallest image, and some of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
     /// The position, from the side to move.
     pub board: Board8,
-    /// Squares, a1 being 0 and h8 63, with values in hundredths of a stone for the side to move.
-    pub moves: Vec<(u8, i16)>,
+    /// Depth of the search behind its values, in plies. Moves to other positions of the book have
+    /// the values of those positions.
+    pub depth: u8,
+    /// Its moves.
+    pub moves: Vec<BookMove>,
 }
 
 /// Why a book cannot be read.
@@ -40,22 +61,25 @@ pub enum BookError {
     /// Its checksum is wrong.
     #[error("the opening book is damaged")]
     Damaged,
-    /// An entry is invalid or out of order.
-    #[error("position {0} of the opening book is invalid or out of order")]
+    /// An entry is invalid, a duplicate, or not reached from the start.
+    #[error("position {0} of the opening book is invalid")]
     Wrong(usize),
 }
 
 /// How the first line begins.
-const NAME: &str = "yiqi-reversi-book 1";
+const NAME: &str = "yiqi-reversi-book 2 positions ";
 
 /// The built-in book.
 static BUILT_IN: &[u8] = include_bytes!("../book/reversi.book");
 
 /// The largest absolute value.
-const VALUE_MAX: i16 = 6400;
+const VALUE_MAX: i8 = 64;
+
+/// Marks a move to a position that is new in the file.
+const IS_NEW: u8 = 0x80;
 
 impl Book {
-    /// The built-in book.
+    /// The built-in book. It is read on first use.
     #[must_use]
     pub fn built_in() -> &'static Book {
         static BOOK: LazyLock<Book> = LazyLock::new(|| {
@@ -70,22 +94,42 @@ impl Book {
     /// A book of entries in any order.
     ///
     /// # Errors
-    /// If an entry is not the smallest image of its position, is duplicated, or has no or illegal
-    /// moves.
-    pub fn new(depth: u8, mut entries: Vec<BookEntry>) -> Result<Book, BookError> {
-        for entry in &mut entries {
-            entry.moves.sort_by_key(|&(square, value)| (-value, square));
-        }
+    /// If an entry is not the smallest image of its position, is duplicated, has no or illegal
+    /// moves, or cannot be reached from the start by moves of the book.
+    pub fn new(mut entries: Vec<BookEntry>) -> Result<Book, BookError> {
         entries.sort_by_key(|entry| key(entry.board));
-        let mut before = None;
-        for (index, entry) in entries.iter().enumerate() {
-            let here = key(entry.board);
-            if !entry.is_right() || before.is_some_and(|before| before >= here) {
+        let mut book = Book {
+            entries: Vec::with_capacity(entries.len()),
+            moves: Vec::new(),
+        };
+        for (index, entry) in entries.iter_mut().enumerate() {
+            entry
+                .moves
+                .sort_by_key(|&(square, value)| (-i32::from(value), square));
+            let is_twice = (book.entries.last()).is_some_and(|last| last.board == entry.board);
+            if is_twice || least_image(entry.board) != entry.board || !entry.is_right() {
                 return Err(BookError::Wrong(index));
             }
-            before = Some(here);
+            book.push(entry.board, entry.depth, &entry.moves);
         }
-        Ok(Book { depth, entries })
+        let mut is_reached = vec![false; book.entries.len()];
+        for (index, _) in book.walk() {
+            is_reached[index] = true;
+        }
+        match is_reached.iter().position(|is_reached| !is_reached) {
+            Some(index) => Err(BookError::Wrong(index)),
+            None => Ok(book),
+        }
+    }
+
+    fn push(&mut self, board: Board8, depth: u8, moves: &[BookMove]) {
+        self.entries.push(Place {
+            board,
+            depth,
+            move_count: moves.len() as u8,
+            first_move: self.moves.len() as u32,
+        });
+        self.moves.extend_from_slice(moves);
     }
 
     /// Reads a book.
@@ -97,52 +141,127 @@ impl Book {
         let (line, _) = end
             .and_then(|end| bytes.split_at_checked(end))
             .ok_or(BookError::Unknown)?;
-        let (depth, count) = parse_header(line).ok_or(BookError::Unknown)?;
+        let count = parse_header(line).ok_or(BookError::Unknown)?;
         let (content, sum) = bytes.split_last_chunk::<8>().ok_or(BookError::Damaged)?;
         if checksum(content) != u64::from_le_bytes(*sum) {
             return Err(BookError::Damaged);
         }
         let mut rest = content.get(line.len() + 1..).ok_or(BookError::Damaged)?;
-        let mut entries = Vec::new();
-        while !rest.is_empty() {
-            let (entry, after) = parse_entry(rest).ok_or(BookError::Wrong(entries.len()))?;
-            entries.push(entry);
+        let mut book = Book {
+            entries: Vec::new(),
+            moves: Vec::new(),
+        };
+        // The positions to come, in the order of the file.
+        let mut order = vec![least_image(Board8::START)];
+        while let Some(&board) = order.get(book.entries.len()) {
+            let index = book.entries.len();
+            let (entry, after) = parse_entry(board, rest).ok_or(BookError::Wrong(index))?;
+            let is_sorted = entry
+                .moves
+                .is_sorted_by_key(|&(_, value)| -i32::from(value));
+            if !entry.is_right() || !is_sorted {
+                return Err(BookError::Wrong(index));
+            }
+            book.push(board, entry.depth, &entry.moves);
+            let marks = rest[2..].iter().step_by(2);
+            for (&(square, _), mark) in entry.moves.iter().zip(marks) {
+                if mark & IS_NEW != 0 {
+                    order.push(least_image(board.play(u32::from(square))));
+                }
+            }
             rest = after;
         }
-        if entries.len() != count {
+        if book.entries.len() != count || !rest.is_empty() {
             return Err(BookError::Damaged);
         }
-        Book::new(depth, entries)
+        book.sorted()
+    }
+
+    /// The same book in ascending order, unless a position is in it twice.
+    fn sorted(mut self) -> Result<Book, BookError> {
+        self.entries.sort_by_key(|place| key(place.board));
+        let mut pairs = self.entries.windows(2);
+        if let Some(index) = pairs.position(|pair| pair[0].board == pair[1].board) {
+            return Err(BookError::Wrong(index + 1));
+        }
+        let mut book = Book {
+            entries: Vec::with_capacity(self.entries.len()),
+            moves: Vec::with_capacity(self.moves.len()),
+        };
+        for place in &self.entries {
+            book.push(place.board, place.depth, self.moves_of(place));
+        }
+        Ok(book)
+    }
+
+    fn moves_of(&self, place: &Place) -> &[BookMove] {
+        let first = place.first_move as usize;
+        &self.moves[first..][..usize::from(place.move_count)]
+    }
+
+    /// The index of a position in its smallest image.
+    fn find(&self, least: Board8) -> Option<usize> {
+        self.entries
+            .binary_search_by_key(&key(least), |place| key(place.board))
+            .ok()
+    }
+
+    /// The indices of the positions in the order of the file, and for each move of each of them
+    /// whether it leads to a position that is new there.
+    fn walk(&self) -> Vec<(usize, Vec<bool>)> {
+        let mut is_known = vec![false; self.entries.len()];
+        let mut order: Vec<usize> = self.find(least_image(Board8::START)).into_iter().collect();
+        order.iter().for_each(|&start| is_known[start] = true);
+        let mut walk = Vec::new();
+        while let Some(&index) = order.get(walk.len()) {
+            let place = &self.entries[index];
+            let mut are_new = Vec::new();
+            for &(square, _) in self.moves_of(place) {
+                let after = self.find(least_image(place.board.play(u32::from(square))));
+                let new = after.filter(|&after| !std::mem::replace(&mut is_known[after], true));
+                order.extend(new);
+                are_new.push(new.is_some());
+            }
+            walk.push((index, are_new));
+        }
+        walk
     }
 
     /// The book as a file.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let (depth, count) = (self.depth, self.entries.len());
-        let mut bytes = format!("{NAME} depth {depth} positions {count}\n").into_bytes();
-        for BookEntry { board, moves } in &self.entries {
-            bytes.extend(board.own.to_le_bytes());
-            bytes.extend(board.opposing.to_le_bytes());
-            bytes.push(moves.len() as u8);
-            for (square, value) in moves {
-                bytes.push(*square);
-                bytes.extend(value.to_le_bytes());
+        let mut bytes = format!("{NAME}{}\n", self.entries.len()).into_bytes();
+        for (index, are_new) in self.walk() {
+            let place = &self.entries[index];
+            bytes.extend([place.depth, place.move_count]);
+            for (&(square, value), is_new) in self.moves_of(place).iter().zip(are_new) {
+                let mark = if is_new { IS_NEW } else { 0 };
+                bytes.extend([square | mark, value.cast_unsigned()]);
             }
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
-    /// Depth of the searches behind the values, in plies.
+    /// The number of positions.
     #[must_use]
-    pub fn depth(&self) -> u8 {
-        self.depth
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// The positions, in ascending order.
-    #[must_use]
-    pub fn entries(&self) -> &[BookEntry] {
-        &self.entries
+    pub fn entries(&self) -> impl Iterator<Item = BookEntry> {
+        self.entries.iter().map(|place| BookEntry {
+            board: place.board,
+            depth: place.depth,
+            moves: self.moves_of(place).to_vec(),
+        })
     }
 
     /// The book moves of a position, best first, with their values in hundredths of a stone for the
@@ -157,12 +276,10 @@ impl Book {
             return Vec::new();
         };
         let least = least_image(board);
-        let Ok(index) = self
-            .entries
-            .binary_search_by_key(&key(least), |entry| key(entry.board))
-        else {
+        let Some(index) = self.find(least) else {
             return Vec::new();
         };
+        let known = self.moves_of(&self.entries[index]);
         let mut moves: Vec<(Move, i32)> = squares(board.moves())
             .filter_map(|square| {
                 // A position that is symmetric to itself has moves that are images of each other.
@@ -170,12 +287,12 @@ impl Book {
                     .filter(|&symmetry| image(board, symmetry) == least)
                     .find_map(|symmetry| {
                         let place = turn(1 << square, symmetry).trailing_zeros() as u8;
-                        let known = self.entries[index].moves.iter();
-                        { known }
+                        known
+                            .iter()
                             .find(|(known, _)| *known == place)
                             .map(|(_, value)| *value)
                     })?;
-                Some((place(square), i32::from(value)))
+                Some((place(square), 100 * i32::from(value)))
             })
             .collect();
         moves.sort_by_key(|&(_, value)| -value);
@@ -188,7 +305,6 @@ impl BookEntry {
         let board = self.board;
         let mut seen = 0u64;
         board.own & board.opposing == 0
-            && least_image(board) == board
             && !self.moves.is_empty()
             && self.moves.iter().all(|&(square, value)| {
                 let point = 1u64.checked_shl(u32::from(square)).unwrap_or(0);
@@ -202,12 +318,17 @@ impl BookEntry {
 /// The smallest of the eight images of a position.
 #[must_use]
 pub fn least_image(board: Board8) -> Board8 {
-    (1..8).fold(board, |least, symmetry| {
+    least_symmetry(board).0
+}
+
+/// The smallest of the eight images of a position, and the symmetry that leads to it.
+pub(crate) fn least_symmetry(board: Board8) -> (Board8, u8) {
+    (1..8).fold((board, 0), |(least, best), symmetry| {
         let other = image(board, symmetry);
         if key(other) < key(least) {
-            other
+            (other, symmetry)
         } else {
-            least
+            (least, best)
         }
     })
 }
@@ -224,7 +345,7 @@ fn image(board: Board8, symmetry: u8) -> Board8 {
 }
 
 /// A set of points under one of the eight symmetries.
-fn turn(mut set: u64, symmetry: u8) -> u64 {
+pub(crate) fn turn(mut set: u64, symmetry: u8) -> u64 {
     if symmetry & 1 != 0 {
         set = set.swap_bytes();
     }
@@ -245,37 +366,29 @@ fn turn(mut set: u64, symmetry: u8) -> u64 {
     set
 }
 
-/// Depth and number of positions.
-fn parse_header(line: &[u8]) -> Option<(u8, usize)> {
+/// The number of positions.
+fn parse_header(line: &[u8]) -> Option<usize> {
     let line = std::str::from_utf8(line).ok()?;
-    let run = line.strip_prefix(NAME)?.strip_prefix(" depth ")?;
-    let (depth, count) = run.split_once(" positions ")?;
-    Some((depth.parse().ok()?, count.parse().ok()?))
+    line.strip_prefix(NAME)?.parse().ok()
 }
 
 /// The first entry, and the remaining bytes.
-fn parse_entry(bytes: &[u8]) -> Option<(BookEntry, &[u8])> {
-    let (own, bytes) = bytes.split_first_chunk()?;
-    let (opposing, bytes) = bytes.split_first_chunk()?;
-    let (&count, bytes) = bytes.split_first()?;
-    let (moves, after) = bytes.split_at_checked(3 * usize::from(count))?;
+fn parse_entry(board: Board8, bytes: &[u8]) -> Option<(BookEntry, &[u8])> {
+    let (&[depth, count], bytes) = bytes.split_first_chunk()?;
+    let (moves, after) = bytes.split_at_checked(2 * usize::from(count))?;
+    let moves = moves.as_chunks().0.iter();
     let entry = BookEntry {
-        board: Board8 {
-            own: u64::from_le_bytes(*own),
-            opposing: u64::from_le_bytes(*opposing),
-        },
+        board,
+        depth,
         moves: moves
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&[square, low, high]| (square, i16::from_le_bytes([low, high])))
+            .map(|&[square, value]| (square & !IS_NEW, value.cast_signed()))
             .collect(),
     };
     Some((entry, after))
 }
 
 /// FNV-1a (Fowler, Noll, Vo 1991).
-fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

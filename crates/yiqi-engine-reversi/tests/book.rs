@@ -3,6 +3,8 @@
 #[path = "common/positions.rs"]
 mod common;
 
+use std::collections::HashMap;
+
 use common::random_position;
 use yiqi_engine_reversi::book::{BookEntry, BookError, least_image};
 use yiqi_engine_reversi::{Book, ReversiEngine, levels};
@@ -47,14 +49,14 @@ fn the_built_in_book_round_trips() {
     let book = Book::read(file).unwrap();
     assert_eq!(&book, Book::built_in());
     assert_eq!(book.write(), file);
-    assert!(book.entries().len() > 500);
-    assert!(file.len() <= 200 << 10);
+    assert!(book.len() >= 50_000);
+    assert!(file.len() <= 1 << 20);
 }
 
 #[test]
 fn book_moves_are_legal_and_worth_the_same_in_every_symmetry_and_for_both_colors() {
     let book = Book::built_in();
-    for entry in book.entries() {
+    for entry in book.entries().step_by(60) {
         let black = position(entry.board, Color::Black);
         let known = book.moves(&black);
         assert!(known.len() >= entry.moves.len());
@@ -91,19 +93,22 @@ fn all_first_moves_are_in_the_book_and_worth_the_same() {
 #[test]
 fn a_move_has_the_value_of_the_position_after_it() {
     let book = Book::built_in();
+    let best: HashMap<Board8, i8> = (book.entries())
+        .map(|entry| (entry.board, entry.moves[0].1))
+        .collect();
     let mut seen = 0;
     for entry in book.entries() {
+        assert!((10..=16).contains(&entry.depth), "{}", entry.depth);
         for &(square, value) in &entry.moves {
             let after = entry.board.play(u32::from(square));
-            let replies = book.moves(&position(least_image(after), Color::Black));
-            if let Some((_, best)) = replies.first() {
-                assert_eq!(i32::from(value), -best);
+            if let Some(best) = best.get(&least_image(after)) {
+                assert_eq!(value, -best);
                 seen += 1;
             }
         }
     }
     assert!(
-        seen + 1 >= book.entries().len(),
+        seen + 1 >= book.len(),
         "every position is reachable from the start"
     );
 }
@@ -123,19 +128,21 @@ fn positions_outside_the_book_have_no_moves() {
     }
 }
 
+/// The start with one move, and the position after it with another.
+fn small() -> Vec<BookEntry> {
+    let entry = |board: Board8, value| BookEntry {
+        board,
+        depth: 9,
+        moves: vec![(board.moves().trailing_zeros() as u8, value)],
+    };
+    let start = least_image(Board8::START);
+    let after = least_image(start.play(start.moves().trailing_zeros()));
+    vec![entry(start, 1), entry(after, -1)]
+}
+
 #[test]
 fn a_damaged_book_is_rejected() {
-    let small = Book::new(
-        9,
-        vec![BookEntry {
-            board: least_image(Board8::START),
-            moves: vec![(
-                least_image(Board8::START).moves().trailing_zeros() as u8,
-                100,
-            )],
-        }],
-    )
-    .unwrap();
+    let small = Book::new(small()).unwrap();
     let file = small.write();
     assert_eq!(Book::read(&file), Ok(small));
     for at in 0..file.len() {
@@ -155,12 +162,20 @@ fn a_damaged_book_is_rejected() {
     assert_eq!(Book::read(&longer), Err(BookError::Damaged));
 }
 
+// Fault 14.
+#[test]
+fn books_of_earlier_versions_are_refused() {
+    let earlier = b"yiqi-reversi-book 1 depth 16 positions 565\n";
+    assert_eq!(Book::read(earlier), Err(BookError::Unknown));
+}
+
 #[test]
 fn a_book_with_invalid_entries_is_rejected() {
     let board = least_image(Board8::START);
     let legal = board.moves().trailing_zeros() as u8;
-    let entry = |board, moves: &[(u8, i16)]| BookEntry {
+    let entry = |board, moves: &[(u8, i8)]| BookEntry {
         board,
+        depth: 1,
         moves: moves.to_vec(),
     };
     let overlapping = Board8 {
@@ -176,20 +191,22 @@ fn a_book_with_invalid_entries_is_rejected() {
         entry(board, &[(64, 0)]),
         entry(board, &[(255, 0)]),
         entry(board, &[(0, 0)]),
-        entry(board, &[(legal, 6401)]),
-        entry(board, &[(legal, i16::MIN)]),
+        entry(board, &[(legal, 65)]),
+        entry(board, &[(legal, i8::MIN)]),
         entry(board, &[(legal, 0), (legal, 0)]),
         entry(overlapping, &[(legal, 0)]),
         entry(other_image, &[(legal, 0)]),
     ] {
         assert_eq!(
-            Book::new(1, vec![wrong.clone()]),
+            Book::new(vec![wrong.clone()]),
             Err(BookError::Wrong(0)),
             "{wrong:?}"
         );
     }
-    let twice = vec![entry(board, &[(legal, 0)]), entry(board, &[(legal, 100)])];
-    assert_eq!(Book::new(1, twice), Err(BookError::Wrong(1)));
+    let twice = vec![entry(board, &[(legal, 0)]), entry(board, &[(legal, 1)])];
+    assert_eq!(Book::new(twice), Err(BookError::Wrong(1)));
+    let unreached = small().pop().unwrap();
+    assert_eq!(Book::new(vec![unreached]), Err(BookError::Wrong(0)));
 }
 
 /// A self-play game of a level, without the book.
