@@ -25,6 +25,12 @@ impl Board {
         !(self.own | self.opposing)
     }
 
+    /// The empty points of the kernel's board.
+    #[inline(always)]
+    pub(crate) fn empty_of<K: Kernel>(self) -> u64 {
+        !(self.own | self.opposing) & K::AREA
+    }
+
     #[inline(always)]
     pub(crate) fn empty_count(self) -> u32 {
         self.empty().count_ones()
@@ -58,7 +64,17 @@ impl Board {
         }
     }
 
-    /// The score of a finished game; empty points go to the winner.
+    /// The score of a finished game on the kernel's board.
+    #[inline(always)]
+    pub(crate) fn final_score_of<K: Kernel>(self) -> i32 {
+        if K::WINNER_GETS_EMPTY {
+            self.final_score()
+        } else {
+            self.own.count_ones() as i32 - self.opposing.count_ones() as i32
+        }
+    }
+
+    /// The score of a finished game on 8×8; empty points go to the winner.
     #[inline(always)]
     pub(crate) fn final_score(self) -> i32 {
         let own = self.own.count_ones() as i32;

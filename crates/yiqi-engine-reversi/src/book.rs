@@ -22,14 +22,14 @@ use crate::board::{place, squares};
 pub struct Book {
     // Invariant: ascending; each the smallest image of its position; its moves legal, best first;
     // each reached from the start by moves of others.
-    entries: Vec<Place>,
+    entries: Vec<StoredPosition>,
     /// The moves of all positions.
     moves: Vec<BookMove>,
 }
 
 /// A position, and where its moves are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct StoredPosition {
     board: Board8,
     depth: u8,
     move_count: u8,
@@ -123,7 +123,7 @@ impl Book {
     }
 
     fn push(&mut self, board: Board8, depth: u8, moves: &[BookMove]) {
-        self.entries.push(Place {
+        self.entries.push(StoredPosition {
             board,
             depth,
             move_count: moves.len() as u8,
@@ -194,7 +194,7 @@ impl Book {
         Ok(book)
     }
 
-    fn moves_of(&self, place: &Place) -> &[BookMove] {
+    fn moves_of(&self, place: &StoredPosition) -> &[BookMove] {
         let first = place.first_move as usize;
         &self.moves[first..][..usize::from(place.move_count)]
     }

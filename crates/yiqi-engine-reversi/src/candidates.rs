@@ -7,6 +7,8 @@ use arrayvec::ArrayVec;
 pub(crate) struct Candidate {
     pub(crate) square: u32,
     pub(crate) flips: u64,
+    /// The opponent's moves after it, in an exact search without evaluation.
+    pub(crate) replies: u64,
     pub(crate) promise: i32,
 }
 

@@ -7,9 +7,9 @@ use crate::board::{Board, squares};
 use crate::candidates::{Candidate, Candidates};
 use crate::kernel::Kernel;
 use crate::last;
+use crate::midgame::Window;
 use crate::probcut::Confidence;
 use crate::searcher::Searcher;
-use crate::stability::stable;
 use crate::table::{Bounds, NO_SQUARE};
 
 /// Up to this many empty points, nothing is stored.
@@ -20,9 +20,6 @@ const NEAR: u32 = 11;
 
 /// From this many empty points on, probing the table for the positions after each move pays off.
 const ASK_CHILDREN_FROM: u32 = 13;
-
-/// The corners.
-pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The quadrant of each square.
 static QUADRANT: [u64; 64] = {
@@ -56,7 +53,11 @@ fn odd_after(odd: u64, square: u32) -> u64 {
 
 /// An upper bound from the opponent's stable stones, if it can matter.
 #[inline(always)]
-pub(crate) fn stability_bound(board: Board, alpha: i32, empty_count: u32) -> Option<i32> {
+pub(crate) fn stability_bound<K: Kernel>(
+    board: Board,
+    alpha: i32,
+    empty_count: u32,
+) -> Option<i32> {
     // Below these scores it hardly ever cuts.
     let worth_a_look = match empty_count {
         ..=7 => 10,
@@ -65,52 +66,111 @@ pub(crate) fn stability_bound(board: Board, alpha: i32, empty_count: u32) -> Opt
         16..=20 => 26,
         _ => 36,
     };
-    if alpha < worth_a_look {
+    if alpha < worth_a_look * K::POINTS / 64 {
         return None;
     }
-    let most = 64 - 2 * stable(board.opposing, board.own).count_ones() as i32;
+    let most = K::POINTS - 2 * K::stable(board.opposing, board.own).count_ones() as i32;
     (most <= alpha).then_some(most)
 }
 
-/// Few empty points: moves in order of parity, no table.
+/// Few empty points: no table. `moves` are the moves of the side to move.
 #[inline(always)]
-pub(crate) fn few<K: Kernel>(searcher: &mut Searcher, board: Board, odd: u64, alpha: i32) -> i32 {
-    let empty = board.empty();
+pub(crate) fn few<K: Kernel>(
+    searcher: &mut Searcher,
+    board: Board,
+    moves: u64,
+    odd: u64,
+    alpha: i32,
+) -> i32 {
+    let empty = board.empty_of::<K>();
     let empty_count = empty.count_ones();
     if empty_count <= 4 {
         return last_points::<K>(searcher, board, empty, odd, alpha);
     }
     searcher.nodes += 1;
-    if let Some(most) = stability_bound(board, alpha, empty_count) {
+    if let Some(most) = stability_bound::<K>(board, alpha, empty_count) {
         return most;
     }
-    let moves = board.moves::<K>();
     if moves == 0 {
         let passed = board.pass();
-        if passed.moves::<K>() == 0 {
-            return board.final_score();
+        let moves = passed.moves::<K>();
+        if moves == 0 {
+            return board.final_score_of::<K>();
         }
-        return -K::few(searcher, passed, odd, -alpha - 1);
+        return -K::few(searcher, passed, moves, odd, -alpha - 1);
     }
+    if empty_count == 5 {
+        by_parity::<K>(searcher, board, moves, odd, alpha)
+    } else {
+        by_mobility::<K>(searcher, board, moves, odd, alpha)
+    }
+}
+
+/// Five empty points: moves in order of parity.
+#[inline(always)]
+fn by_parity<K: Kernel>(
+    searcher: &mut Searcher,
+    board: Board,
+    moves: u64,
+    odd: u64,
+    alpha: i32,
+) -> i32 {
+    let empty = board.empty_of::<K>();
     let mut best = -64;
     for part in [moves & odd, moves & !odd] {
         for square in squares(part) {
-            let flips = board.flips::<K>(square);
-            let after = board.play(square, flips);
-            if after.own == 0 {
-                return 64;
-            }
-            let score = if empty_count == 5 {
-                let empty = empty & !(1 << square);
-                -last_points::<K>(searcher, after, empty, odd_after(odd, square), -alpha - 1)
-            } else {
-                -K::few(searcher, after, odd_after(odd, square), -alpha - 1)
-            };
+            let after = board.play(square, board.flips::<K>(square));
+            let empty = empty & !(1 << square);
+            let odd = odd_after(odd, square);
+            let score = -last_points::<K>(searcher, after, empty, odd, -alpha - 1);
             if score > alpha {
                 return score;
             }
             best = best.max(score);
         }
+    }
+    best
+}
+
+/// Six or seven empty points: the moves that leave the opponent fewest replies first.
+#[inline(always)]
+fn by_mobility<K: Kernel>(
+    searcher: &mut Searcher,
+    board: Board,
+    moves: u64,
+    odd: u64,
+    alpha: i32,
+) -> i32 {
+    let mut candidates = Candidates::default();
+    for square in squares(moves) {
+        let flips = board.flips::<K>(square);
+        let after = board.play(square, flips);
+        if K::WINNER_GETS_EMPTY && after.own == 0 {
+            return K::POINTS;
+        }
+        let replies = after.moves::<K>();
+        candidates.push(Candidate {
+            square,
+            flips,
+            replies,
+            promise: quick_promise::<K>(replies, square, odd),
+        });
+    }
+    let mut best = -64;
+    while let Some(candidate) = candidates.pop_most_promising() {
+        let Candidate {
+            square,
+            flips,
+            replies,
+            ..
+        } = candidate;
+        let after = board.play(square, flips);
+        let odd = odd_after(odd, square);
+        let score = -K::few(searcher, after, replies, odd, -alpha - 1);
+        if score > alpha {
+            return score;
+        }
+        best = best.max(score);
     }
     best
 }
@@ -133,41 +193,41 @@ fn last_points<K: Kernel>(
         }
     }
     let nodes = &mut searcher.nodes;
-    let [a, b, c, _] = points;
     match count {
-        0 => board.final_score(),
-        1 => {
-            *nodes += 1;
-            last::one(board.own, a)
-        }
-        2 => last::two::<K>(nodes, board, [a, b], alpha),
-        3 => last::three::<K>(nodes, board, [a, b, c], alpha),
-        _ => last::four::<K>(nodes, board, points, alpha),
+        4 => last::four::<K>(nodes, board, points, alpha),
+        3 => K::three(nodes, board, points.map(|square| square as u8), alpha),
+        _ => last::at_most_two::<K>(nodes, board, empty, alpha),
     }
 }
 
 /// More empty points: with a table, and the moves that leave the opponent fewest replies first.
+/// `moves` are the moves of the side to move.
 #[inline(always)]
-pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32) -> i32 {
-    let empty = board.empty();
+pub(crate) fn many<K: Kernel>(
+    searcher: &mut Searcher,
+    board: Board,
+    moves: u64,
+    alpha: i32,
+) -> i32 {
+    let empty = board.empty_of::<K>();
     let empty_count = empty.count_ones();
     if empty_count <= FEW {
-        return K::few(searcher, board, odd_quadrants(empty), alpha);
+        return K::few(searcher, board, moves, odd_quadrants(empty), alpha);
     }
     if searcher.must_end() {
         return alpha;
     }
     searcher.nodes += 1;
-    if let Some(most) = stability_bound(board, alpha, empty_count) {
+    if let Some(most) = stability_bound::<K>(board, alpha, empty_count) {
         return most;
     }
-    let moves = board.moves::<K>();
     if moves == 0 {
         let passed = board.pass();
-        if passed.moves::<K>() == 0 {
-            return board.final_score();
+        let moves = passed.moves::<K>();
+        if moves == 0 {
+            return board.final_score_of::<K>();
         }
-        return -K::many(searcher, passed, -alpha - 1);
+        return -K::many(searcher, passed, moves, -alpha - 1);
     }
     let table = searcher.shared.table;
     let hash = board.hash();
@@ -195,8 +255,8 @@ pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32)
     for square in squares(moves) {
         let flips = board.flips::<K>(square);
         let after = board.play(square, flips);
-        if after.own == 0 {
-            return 64;
+        if K::WINNER_GETS_EMPTY && after.own == 0 {
+            return K::POINTS;
         }
         if empty_count >= ASK_CHILDREN_FROM
             && let Some(entry) = table.get(after.hash())
@@ -206,30 +266,49 @@ pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32)
         {
             return -i32::from(entry.upper);
         }
+        let replies = after.moves::<K>();
         let promise = if square as u8 == known[0] {
             1 << 20
         } else if square as u8 == known[1] {
             1 << 19
         } else {
-            promise::<K>(after, square, odd)
+            let quick = promise::<K>(after, replies, square, odd);
+            match K::look_ahead(empty_count) {
+                None => quick,
+                Some(depth) => {
+                    let everything = Window {
+                        alpha: -GLANCE_MAX,
+                        beta: GLANCE_MAX,
+                    };
+                    quick - GLANCE_PROMISE * K::glance(after, everything, depth)
+                }
+            }
         };
         candidates.push(Candidate {
             square,
             flips,
+            replies,
             promise,
         });
     }
     let mut best = -64;
     let mut best_square = NO_SQUARE;
-    while let Some(Candidate { square, flips, .. }) = candidates.pop_most_promising() {
+    while let Some(candidate) = candidates.pop_most_promising() {
+        let Candidate {
+            square,
+            flips,
+            replies,
+            ..
+        } = candidate;
         let after = board.play(square, flips);
         let score = if empty_count - 1 <= FEW {
-            -K::few(searcher, after, odd_after(odd, square), -alpha - 1)
+            let odd = odd_after(odd, square);
+            -K::few(searcher, after, replies, odd, -alpha - 1)
         } else {
             if empty_count - 1 > NEAR {
                 table.prefetch(after.hash());
             }
-            -K::many(searcher, after, -alpha - 1)
+            -K::many(searcher, after, replies, -alpha - 1)
         };
         if searcher.is_over() {
             return alpha;
@@ -253,20 +332,21 @@ pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32)
 
 /// Move ordering: the fewer replies the opponent has, the smaller the subtree.
 #[inline(always)]
-pub(crate) fn promise<K: Kernel>(after: Board, square: u32, odd: u64) -> i32 {
-    let replies = after.moves::<K>();
-    let reply_count = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-    let frontier = frontier(after);
-    let mut promise = -(reply_count << 5) - (frontier << 2);
-    if odd >> square & 1 != 0 {
-        promise += 8;
-    }
-    promise + SQUARE_PROMISE[square as usize & 63]
+pub(crate) fn promise<K: Kernel>(after: Board, replies: u64, square: u32, odd: u64) -> i32 {
+    quick_promise::<K>(replies, square, odd) - (frontier::<K>(after) << 2)
+}
+
+/// The same without potential mobility.
+#[inline(always)]
+fn quick_promise<K: Kernel>(replies: u64, square: u32, odd: u64) -> i32 {
+    let reply_count = (replies.count_ones() + (replies & K::CORNERS).count_ones()) as i32;
+    let parity = ((odd >> square & 1) as i32) << 3;
+    K::SQUARE_PROMISE[square as usize & 63] + parity - (reply_count << 5)
 }
 
 /// Potential mobility: empty points next to stones of the side that just moved.
 #[inline(always)]
-fn frontier(board: Board) -> i32 {
+fn frontier<K: Kernel>(board: Board) -> i32 {
     const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
     let stones = board.opposing;
     let inner = stones & INNER;
@@ -278,11 +358,11 @@ fn frontier(board: Board) -> i32 {
         | (inner >> 9)
         | (inner << 7)
         | (inner >> 7);
-    (around & board.empty()).count_ones() as i32
+    (around & board.empty_of::<K>()).count_ones() as i32
 }
 
 /// Corners first, the points next to them last.
-static SQUARE_PROMISE: [i32; 64] = {
+pub(crate) static SQUARE_PROMISE: [i32; 64] = {
     // By distance of column and row from the nearest edge.
     const CORNER: [[i32; 4]; 4] = [[36, 8, 16, 12], [8, 0, 4, 4], [16, 4, 12, 8], [12, 4, 8, 0]];
     let mut all = [0; 64];
@@ -296,3 +376,41 @@ static SQUARE_PROMISE: [i32; 64] = {
     }
     all
 };
+
+/// Ordering value of what [`glance`] returns.
+const GLANCE_PROMISE: i32 = 6;
+
+/// The value of a position for move ordering: mobility and corners after a few plies.
+#[inline(always)]
+pub(crate) fn glance<K: Kernel>(board: Board, window: Window, depth: u32) -> i32 {
+    let moves = board.moves::<K>();
+    if depth == 0 {
+        let replies = board.pass().moves::<K>();
+        let weighed = |moves: u64| (moves.count_ones() + (moves & K::CORNERS).count_ones()) as i32;
+        let corners = |stones: u64| (stones & K::CORNERS).count_ones() as i32;
+        return 4 * (weighed(moves) - weighed(replies))
+            + 16 * (corners(board.own) - corners(board.opposing));
+    }
+    if moves == 0 {
+        let passed = board.pass();
+        if passed.moves::<K>() == 0 {
+            return 10 * board.final_score_of::<K>();
+        }
+        return -K::glance(passed, window.turned(), depth - 1);
+    }
+    let Window { mut alpha, beta } = window;
+    let mut best = -GLANCE_MAX;
+    for square in squares(moves) {
+        let after = board.play(square, board.flips::<K>(square));
+        let value = -K::glance(after, Window { alpha, beta }.turned(), depth - 1);
+        best = best.max(value);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// No glance returns more.
+const GLANCE_MAX: i32 = 1000;

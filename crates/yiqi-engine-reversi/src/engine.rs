@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
+use yiqi_rules::board8::Board8;
 use yiqi_rules::{AnyPosition, GameSpec, Move, Position, Reversi};
-use yiqi_search::{Analysis, Engine, Limits, Line, Resources, SearchRequest, Stop, Watch};
+use yiqi_search::{
+    Analysis, Certainty, Engine, Limits, Line, Resources, SearchRequest, Stop, Watch,
+};
 
 use crate::board::Board;
 use crate::evaluation::{Evaluation, Weights, built_in};
-use crate::kernel::{Instructions, Kernel, with_kernel};
+use crate::kernel::{Instructions, Midgame, with_kernel};
 use crate::midgame::{Node, Window};
 use crate::probcut::Confidence;
 use crate::root::{GRADUAL, Root, steps};
 use crate::searcher::{Searcher, Shared};
+use crate::six::{self, SixSolver};
 use crate::table::TranspositionTable;
 use crate::wide::WideEngine;
 use crate::wide::evaluation::WideWeights;
@@ -25,7 +29,12 @@ pub struct ReversiEngine {
     evaluation: Arc<Evaluation>,
     instructions: Instructions,
     wide: WideEngine,
+    /// The solver of 6×6; allocated on first use.
+    six: Option<SixSolver>,
 }
+
+/// The transposition table of the solver of 6×6 is this many times smaller than the others.
+const SIX_SHARE: usize = 4;
 
 impl ReversiEngine {
     /// An engine with an empty transposition table.
@@ -55,6 +64,7 @@ impl ReversiEngine {
             evaluation,
             instructions: Instructions::best(),
             wide: WideEngine::new(resources.hash_mib),
+            six: None,
         }
     }
 
@@ -69,7 +79,86 @@ impl ReversiEngine {
         };
         Some(match board {
             Some(board) => self.think_board(board, request),
-            None => self.wide.think(reversi, request),
+            None => match six::board_of(reversi) {
+                Some(board) if !is_anti(request.position.spec()) => {
+                    self.think_six(board, reversi, request)
+                }
+                _ => self.wide.think(reversi, request),
+            },
+        })
+    }
+
+    /// Searches a position of 6×6: with the limits of full strength, exactly if possible.
+    fn think_six(
+        &mut self,
+        board: Board8,
+        reversi: &Reversi,
+        request: SearchRequest<'_>,
+    ) -> Analysis {
+        let SearchRequest {
+            position,
+            line_count,
+            limits,
+            stop,
+            report,
+        } = request;
+        if !six::engine::may_solve(board, &limits) {
+            return self.wide.think(
+                reversi,
+                SearchRequest {
+                    position,
+                    line_count,
+                    limits,
+                    stop,
+                    report,
+                },
+            );
+        }
+        let line_count = line_count.clamp(1, six::moves(board).count_ones().max(1) as usize);
+        if let Some(analysis) = six::engine::from_table(board, line_count) {
+            report(&analysis);
+            return analysis;
+        }
+        let watch = Watch::new(&limits, &stop);
+        let estimate = six::engine::estimate_limits(board, &limits).map(|limits| {
+            self.wide.think(
+                reversi,
+                SearchRequest {
+                    position,
+                    line_count,
+                    limits,
+                    stop: stop.clone(),
+                    report: &mut *report,
+                },
+            )
+        });
+        if let Some(estimate) = &estimate
+            && estimate
+                .lines
+                .iter()
+                .all(|line| line.certainty == Certainty::Exact)
+        {
+            return estimate.clone();
+        }
+        let hash_mib = self.hash_mib / SIX_SHARE;
+        let solver = self.six.get_or_insert_with(|| SixSolver::new(hash_mib));
+        if let Some(mut analysis) = six::engine::solved(solver, board, line_count, watch) {
+            analysis.nodes += estimate.map_or(0, |estimate| estimate.nodes);
+            report(&analysis);
+            return analysis;
+        }
+        estimate.unwrap_or_else(|| {
+            // It had to end at once.
+            self.wide.think(
+                reversi,
+                SearchRequest {
+                    position,
+                    line_count,
+                    limits: Limits::depth(1),
+                    stop,
+                    report,
+                },
+            )
         })
     }
 
@@ -125,6 +214,7 @@ impl Engine for ReversiEngine {
             table.clear();
         }
         self.wide.forget();
+        self.six = None;
     }
 }
 
@@ -133,6 +223,10 @@ impl Engine for ReversiEngine {
 #[must_use]
 pub fn uses_8x8_table(spec: GameSpec) -> bool {
     matches!(spec, GameSpec::Reversi(spec) if spec.size() == 8 && !spec.anti)
+}
+
+fn is_anti(spec: GameSpec) -> bool {
+    matches!(spec, GameSpec::Reversi(spec) if spec.anti)
 }
 
 /// The transposition table for 8×8. Other boards have their own, so only one of them takes memory.
@@ -184,6 +278,6 @@ impl ReversiEngine {
     }
 }
 
-fn value<K: Kernel>(searcher: &mut Searcher, node: &Node, window: Window, depth: u32) -> i32 {
+fn value<K: Midgame>(searcher: &mut Searcher, node: &Node, window: Window, depth: u32) -> i32 {
     K::full_window(searcher, node, window, depth)
 }

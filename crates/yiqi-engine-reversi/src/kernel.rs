@@ -10,23 +10,63 @@
 
 use crate::board::{Board, RAYS, bracketed};
 use crate::endgame;
+use crate::last;
 use crate::midgame::{self, Node, Window};
 use crate::searcher::Searcher;
+use crate::{six, stability};
 
-/// Board operations, and the searches compiled for them.
+/// Board operations, and the endgame searches compiled for them.
+///
+/// The board is 8×8 or in the middle of it; see [`Six`].
 pub(crate) trait Kernel: Copy + Send + Sync + 'static {
+    /// The points of the board.
+    const AREA: u64 = u64::MAX;
+
+    /// The number of points.
+    const POINTS: i32 = Self::AREA.count_ones() as i32;
+
+    /// The corners.
+    const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+    /// Whether points that are empty at the end count for the winner, or for nobody.
+    const WINNER_GETS_EMPTY: bool = true;
+
+    /// Move ordering: what each point is worth.
+    const SQUARE_PROMISE: &'static [i32; 64] = &endgame::SQUARE_PROMISE;
+
+    /// A subset of the stable stones of `own`.
+    #[inline(always)]
+    fn stable(own: u64, opposing: u64) -> u64 {
+        stability::stable(own, opposing)
+    }
+
     /// The legal moves of the side with `own`.
     fn moves(own: u64, opposing: u64) -> u64;
 
     /// What a stone of the side with `own` on `square` flips.
     fn flips(own: u64, opposing: u64, square: u32) -> u64;
 
+    /// See [`endgame::glance`].
+    fn glance(board: Board, window: Window, depth: u32) -> i32;
+
+    /// The depth of the glances that order the moves of an exact search, if any.
+    #[inline(always)]
+    fn look_ahead(_empty_count: u32) -> Option<u32> {
+        None
+    }
+
+    /// See [`last::three`].
+    fn three(nodes: &mut u64, board: Board, squares: [u8; 4], alpha: i32) -> i32;
+
     /// See [`endgame::few`].
-    fn few(searcher: &mut Searcher, board: Board, odd: u64, alpha: i32) -> i32;
+    fn few(searcher: &mut Searcher, board: Board, moves: u64, odd: u64, alpha: i32) -> i32;
 
     /// See [`endgame::many`].
-    fn many(searcher: &mut Searcher, board: Board, alpha: i32) -> i32;
+    fn many(searcher: &mut Searcher, board: Board, moves: u64, alpha: i32) -> i32;
+}
 
+/// A kernel with the searches that need the evaluation of 8×8.
+pub(crate) trait Midgame: Kernel {
     /// See [`midgame::null_window`].
     fn null_window(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> i32;
 
@@ -105,27 +145,66 @@ macro_rules! with_kernel {
 }
 pub(crate) use with_kernel;
 
+/// The same for the kernels of 6×6.
+macro_rules! with_six_kernel {
+    ($instructions:expr, $function:ident($($argument:expr),* $(,)?)) => {{
+        use $crate::kernel::{Instructions, Portable, Six};
+        #[cfg(target_arch = "x86_64")]
+        use $crate::kernel::{Avx2, Avx512};
+        match $instructions {
+            Instructions::Portable => $function::<Six<Portable>>($($argument),*),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => $function::<Six<Avx2>>($($argument),*),
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => $function::<Six<Avx512>>($($argument),*),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => $function::<Six<Portable>>($($argument),*),
+        }
+    }};
+}
+pub(crate) use with_six_kernel;
+
 /// The entry points of the searches for one kernel.
 macro_rules! entries {
-    ($($attribute:meta)?) => {
-        entries!(@one $($attribute)?, few(searcher: &mut Searcher, board: Board, odd: u64, alpha: i32), endgame);
-        entries!(@one $($attribute)?, many(searcher: &mut Searcher, board: Board, alpha: i32), endgame);
+    (endgame $($attribute:meta)?) => {
+        entries!(
+            @one $($attribute)?,
+            glance(board: Board, window: Window, depth: u32),
+            endgame, Kernel
+        );
+        entries!(
+            @one $($attribute)?,
+            three(nodes: &mut u64, board: Board, squares: [u8; 4], alpha: i32),
+            last, Kernel
+        );
+        entries!(
+            @one $($attribute)?,
+            few(searcher: &mut Searcher, board: Board, moves: u64, odd: u64, alpha: i32),
+            endgame, Kernel
+        );
+        entries!(
+            @one $($attribute)?,
+            many(searcher: &mut Searcher, board: Board, moves: u64, alpha: i32),
+            endgame, Kernel
+        );
+    };
+    (midgame $($attribute:meta)?) => {
         entries!(
             @one $($attribute)?,
             null_window(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32),
-            midgame
+            midgame, Midgame
         );
         entries!(
             @one $($attribute)?,
             full_window(searcher: &mut Searcher, node: &Node, window: Window, depth: u32),
-            midgame
+            midgame, Midgame
         );
     };
-    (@one $($attribute:meta)?, $name:ident($($argument:ident: $type:ty),*), $module:ident) => {
+    (@one $($attribute:meta)?, $name:ident($($argument:ident: $type:ty),*), $module:ident, $trait:ident) => {
         #[inline(always)]
         fn $name($($argument: $type),*) -> i32 {
             $(#[$attribute])?
-            unsafe fn entry<K: Kernel>($($argument: $type),*) -> i32 {
+            unsafe fn entry<K: $trait>($($argument: $type),*) -> i32 {
                 $module::$name::<K>($($argument),*)
             }
             // SAFETY: a kernel is chosen only if the processor has its instructions.
@@ -173,8 +252,53 @@ impl Kernel for Portable {
         flips
     }
 
-    entries!();
+    entries!(endgame);
 }
+
+impl Midgame for Portable {
+    entries!(midgame);
+}
+
+/// A 6×6 board in the middle of an 8×8 board whose outer points stay empty: the operations of 8×8
+/// find the same flips, and also moves outside, which are masked.
+#[derive(Clone, Copy)]
+pub(crate) struct Six<K>(K);
+
+/// What [`Six`] is for every instruction set, and its searches.
+macro_rules! six {
+    ($kernel:ident $(, $attribute:meta)?) => {
+        impl Kernel for Six<$kernel> {
+            const AREA: u64 = six::AREA;
+            const CORNERS: u64 = six::CORNERS;
+            const WINNER_GETS_EMPTY: bool = false;
+            const SQUARE_PROMISE: &'static [i32; 64] = &six::SQUARE_PROMISE;
+
+            #[inline(always)]
+            fn stable(own: u64, opposing: u64) -> u64 {
+                six::stable(own, opposing)
+            }
+
+            #[inline(always)]
+            fn look_ahead(empty_count: u32) -> Option<u32> {
+                six::look_ahead(empty_count)
+            }
+
+            #[inline(always)]
+            fn moves(own: u64, opposing: u64) -> u64 {
+                $kernel::moves(own, opposing) & six::AREA
+            }
+
+            #[inline(always)]
+            fn flips(own: u64, opposing: u64, square: u32) -> u64 {
+                $kernel::flips(own, opposing, square)
+            }
+
+            entries!(endgame $($attribute)?);
+        }
+    };
+}
+
+six!(Portable);
 
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 const TOP: u64 = 1 << 63;
@@ -235,8 +359,14 @@ mod x86 {
             }
         }
 
-        entries!(target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
+        entries!(endgame target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
     }
+
+    impl Midgame for Avx2 {
+        entries!(midgame target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
+    }
+
+    six!(Avx2, target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
 
     impl Kernel for Avx512 {
         #[inline(always)]
@@ -264,10 +394,21 @@ mod x86 {
             }
         }
 
-        entries!(target_feature(
+        entries!(endgame target_feature(
             enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512vl"
         ));
     }
+
+    impl Midgame for Avx512 {
+        entries!(midgame target_feature(
+            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512vl"
+        ));
+    }
+
+    six!(
+        Avx512,
+        target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512vl")
+    );
 
     #[inline]
     #[target_feature(enable = "avx2")]

@@ -72,128 +72,147 @@ fn last_flips(own: u64, square: u32) -> i32 {
 
 /// One empty point: the exact score.
 #[inline(always)]
-pub(crate) fn one(own: u64, square: u32) -> i32 {
+pub(crate) fn one<K: Kernel>(own: u64, square: u32) -> i32 {
     // The score if this side gets the last point without flipping anything.
-    let score = 2 * own.count_ones() as i32 - 62;
+    let score = 2 * own.count_ones() as i32 - (K::POINTS - 2);
     let flips = last_flips(own, square);
     if flips > 0 {
         return score + flips;
     }
-    let lost = last_flips(!own & !(1 << square), square);
+    let lost = last_flips(!own & !(1 << square) & K::AREA, square);
     if lost > 0 {
         return score - 2 - lost;
     }
-    // Neither side can play: the point goes to the winner.
-    if score > 0 { score } else { score - 2 }
+    // Neither side can play.
+    if !K::WINNER_GETS_EMPTY {
+        score - 1
+    } else if score > 0 {
+        score
+    } else {
+        score - 2
+    }
 }
 
 /// Two empty points.
 #[inline(always)]
-pub(crate) fn two<K: Kernel>(nodes: &mut u64, board: Board, squares: [u32; 2], alpha: i32) -> i32 {
+fn two<K: Kernel>(nodes: &mut u64, board: Board, squares: [u32; 2], alpha: i32) -> i32 {
     *nodes += 1;
-    let mut best = NONE;
-    for (at, other) in [(0, 1), (1, 0)] {
-        if let Some(after) = after::<K>(board, squares[at]) {
-            *nodes += 1;
-            best = best.max(-one(after.own, squares[other]));
-            if best > alpha {
-                return best;
-            }
-        }
-    }
+    let best = two_moves::<K>(nodes, board, squares, alpha);
     if best != NONE {
         return best;
     }
-    let passed = board.pass();
-    let mut worst = -NONE;
-    for (at, other) in [(0, 1), (1, 0)] {
-        if let Some(after) = after::<K>(passed, squares[at]) {
-            *nodes += 1;
-            worst = worst.min(one(after.own, squares[other]));
-            if worst <= alpha {
-                return worst;
-            }
+    let best = two_moves::<K>(nodes, board.pass(), squares, -alpha - 1);
+    if best != NONE {
+        return -best;
+    }
+    board.final_score_of::<K>()
+}
+
+/// The best of the moves, or [`NONE`].
+#[inline(always)]
+fn two_moves<K: Kernel>(nodes: &mut u64, board: Board, [a, b]: [u32; 2], alpha: i32) -> i32 {
+    let mut best = NONE;
+    if let Some(after) = after::<K>(board, a) {
+        *nodes += 1;
+        best = -one::<K>(after.own, b);
+        if best > alpha {
+            return best;
         }
     }
-    if worst == -NONE {
-        board.final_score()
-    } else {
-        worst
+    if let Some(after) = after::<K>(board, b) {
+        *nodes += 1;
+        best = best.max(-one::<K>(after.own, a));
     }
+    best
 }
 
 /// Three empty points.
 #[inline(always)]
-pub(crate) fn three<K: Kernel>(
-    nodes: &mut u64,
-    board: Board,
-    squares: [u32; 3],
-    alpha: i32,
-) -> i32 {
+pub(crate) fn three<K: Kernel>(nodes: &mut u64, board: Board, squares: [u8; 4], alpha: i32) -> i32 {
     *nodes += 1;
-    let [a, b, c] = by_parity(squares);
-    let orders = [[a, b, c], [b, a, c], [c, a, b]];
-    let mut best = NONE;
-    for [at, left, right] in orders {
-        if let Some(after) = after::<K>(board, at) {
-            best = best.max(-two::<K>(nodes, after, [left, right], -alpha - 1));
-            if best > alpha {
-                return best;
-            }
-        }
-    }
+    let [a, b, c, _] = squares.map(u32::from);
+    let squares = by_parity([a, b, c]);
+    let best = three_moves::<K>(nodes, board, squares, alpha);
     if best != NONE {
         return best;
     }
-    let passed = board.pass();
-    let mut worst = -NONE;
-    for [at, left, right] in orders {
-        if let Some(after) = after::<K>(passed, at) {
-            worst = worst.min(two::<K>(nodes, after, [left, right], alpha));
-            if worst <= alpha {
-                return worst;
-            }
+    let best = three_moves::<K>(nodes, board.pass(), squares, -alpha - 1);
+    if best != NONE {
+        return -best;
+    }
+    board.final_score_of::<K>()
+}
+
+/// The best of the moves, or [`NONE`].
+#[inline(always)]
+fn three_moves<K: Kernel>(nodes: &mut u64, board: Board, [a, b, c]: [u32; 3], alpha: i32) -> i32 {
+    let mut best = NONE;
+    if let Some(after) = after::<K>(board, a) {
+        best = -two::<K>(nodes, after, [b, c], -alpha - 1);
+        if best > alpha {
+            return best;
         }
     }
-    if worst == -NONE {
-        board.final_score()
-    } else {
-        worst
+    if let Some(after) = after::<K>(board, b) {
+        best = best.max(-two::<K>(nodes, after, [a, c], -alpha - 1));
+        if best > alpha {
+            return best;
+        }
     }
+    if let Some(after) = after::<K>(board, c) {
+        best = best.max(-two::<K>(nodes, after, [a, b], -alpha - 1));
+    }
+    best
 }
 
 /// Four empty points, in the order to try them.
 #[inline(always)]
 pub(crate) fn four<K: Kernel>(nodes: &mut u64, board: Board, squares: [u32; 4], alpha: i32) -> i32 {
     *nodes += 1;
-    let [a, b, c, d] = squares;
-    let orders = [[a, b, c, d], [b, a, c, d], [c, a, b, d], [d, a, b, c]];
+    let best = four_moves::<K>(nodes, board, squares, alpha);
+    if best != NONE {
+        return best;
+    }
+    let best = four_moves::<K>(nodes, board.pass(), squares, -alpha - 1);
+    if best != NONE {
+        return -best;
+    }
+    board.final_score_of::<K>()
+}
+
+/// The best of the moves, or [`NONE`].
+#[inline(always)]
+fn four_moves<K: Kernel>(nodes: &mut u64, board: Board, [a, b, c, d]: [u32; 4], alpha: i32) -> i32 {
     let mut best = NONE;
-    for [at, x, y, z] in orders {
+    for (at, others) in [
+        (a, [b, c, d]),
+        (b, [a, c, d]),
+        (c, [a, b, d]),
+        (d, [a, b, c]),
+    ] {
         if let Some(after) = after::<K>(board, at) {
-            best = best.max(-three::<K>(nodes, after, [x, y, z], -alpha - 1));
+            let [x, y, z] = others.map(|square| square as u8);
+            best = best.max(-K::three(nodes, after, [x, y, z, 0], -alpha - 1));
             if best > alpha {
                 return best;
             }
         }
     }
-    if best != NONE {
-        return best;
-    }
-    let passed = board.pass();
-    let mut worst = -NONE;
-    for [at, x, y, z] in orders {
-        if let Some(after) = after::<K>(passed, at) {
-            worst = worst.min(three::<K>(nodes, after, [x, y, z], alpha));
-            if worst <= alpha {
-                return worst;
-            }
-        }
-    }
-    if worst == -NONE {
-        board.final_score()
+    best
+}
+
+/// At most two empty points.
+#[inline(always)]
+pub(crate) fn at_most_two<K: Kernel>(nodes: &mut u64, board: Board, empty: u64, alpha: i32) -> i32 {
+    let a = empty.trailing_zeros();
+    let others = empty & empty.wrapping_sub(1);
+    if empty == 0 {
+        board.final_score_of::<K>()
+    } else if others == 0 {
+        *nodes += 1;
+        one::<K>(board.own, a)
     } else {
-        worst
+        two::<K>(nodes, board, [a, others.trailing_zeros()], alpha)
     }
 }
 

@@ -5,6 +5,8 @@ mod kernel;
 mod last;
 mod stability;
 
+pub mod six;
+
 mod candidates;
 mod endgame;
 mod endgame_cache;

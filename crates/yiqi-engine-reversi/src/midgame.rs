@@ -4,7 +4,7 @@ use crate::board::{Board, squares};
 use crate::candidates::{Candidate, Candidates};
 use crate::endgame::{odd_quadrants, promise, stability_bound};
 use crate::evaluation::{Features, UNIT};
-use crate::kernel::Kernel;
+use crate::kernel::Midgame;
 use crate::probcut::{self, Confidence};
 use crate::searcher::Searcher;
 use crate::split;
@@ -25,8 +25,19 @@ pub(crate) struct Window {
     pub(crate) beta: i32,
 }
 
+impl Window {
+    /// The window for the other side.
+    #[inline(always)]
+    pub(crate) fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+}
+
 /// Up to this many empty points, the search is exact and needs no evaluation.
-pub(crate) const WITHOUT_EVALUATION: u32 = 13;
+pub(crate) const WITHOUT_EVALUATION: u32 = 12;
 
 impl Node {
     pub(crate) fn new(searcher: &Searcher, board: Board) -> Node {
@@ -69,7 +80,7 @@ impl Node {
 
 /// One ply: the best evaluation after any move.
 #[inline(always)]
-fn one_ply<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, beta: i32) -> i32 {
+fn one_ply<K: Midgame>(searcher: &mut Searcher, node: &Node, alpha: i32, beta: i32) -> i32 {
     searcher.nodes += 1;
     let moves = node.board.moves::<K>();
     if moves == 0 {
@@ -84,7 +95,7 @@ fn one_ply<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, beta: i3
 }
 
 #[inline(always)]
-fn best_evaluation<K: Kernel>(searcher: &mut Searcher, node: &Node, moves: u64, beta: i32) -> i32 {
+fn best_evaluation<K: Midgame>(searcher: &mut Searcher, node: &Node, moves: u64, beta: i32) -> i32 {
     let mut best = -64;
     for square in squares(moves) {
         let flips = node.board.flips::<K>(square);
@@ -103,7 +114,7 @@ fn best_evaluation<K: Kernel>(searcher: &mut Searcher, node: &Node, moves: u64, 
 
 /// Null-window search: is the score at depth `depth` above `alpha`?
 #[inline(always)]
-pub(crate) fn null_window<K: Kernel>(
+pub(crate) fn null_window<K: Midgame>(
     searcher: &mut Searcher,
     node: &Node,
     alpha: i32,
@@ -112,7 +123,8 @@ pub(crate) fn null_window<K: Kernel>(
     let is_to_the_end = depth >= node.empty_count;
     let depth = depth.min(node.empty_count);
     if is_to_the_end && node.empty_count <= WITHOUT_EVALUATION {
-        return K::many(searcher, node.board, alpha);
+        let moves = node.board.moves::<K>();
+        return K::many(searcher, node.board, moves, alpha);
     }
     if depth == 0 {
         searcher.nodes += 1;
@@ -125,7 +137,7 @@ pub(crate) fn null_window<K: Kernel>(
         return alpha;
     }
     searcher.nodes += 1;
-    if let Some(most) = stability_bound(node.board, alpha, node.empty_count) {
+    if let Some(most) = stability_bound::<K>(node.board, alpha, node.empty_count) {
         return most;
     }
     let window = Window {
@@ -183,7 +195,7 @@ pub(crate) fn null_window<K: Kernel>(
 
 /// The score at depth `depth` within a window; outside it, a bound.
 #[inline(always)]
-pub(crate) fn full_window<K: Kernel>(
+pub(crate) fn full_window<K: Midgame>(
     searcher: &mut Searcher,
     node: &Node,
     window: Window,
@@ -317,7 +329,7 @@ fn cut(searcher: &Searcher, entry: TtEntry, depth: u32, window: Window) -> Optio
 /// ProbCut: a score outside the window, if a shallow search makes it very likely that the deep one
 /// would be too.
 #[inline(always)]
-fn prune<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> Option<i32> {
+fn prune<K: Midgame>(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> Option<i32> {
     if searcher.confidence == Confidence::FULL || depth < 3 {
         return None;
     }
@@ -349,7 +361,7 @@ struct Cutoff(i32);
 
 /// The moves of a position with their ordering values.
 #[inline(always)]
-fn candidates<K: Kernel>(
+fn candidates<K: Midgame>(
     searcher: &mut Searcher,
     node: &Node,
     moves: u64,
@@ -373,6 +385,7 @@ fn candidates<K: Kernel>(
         candidates.push(Candidate {
             square,
             flips,
+            replies: 0,
             promise: 0,
         });
     }
@@ -401,7 +414,7 @@ fn candidates<K: Kernel>(
             1 << 23
         } else {
             let after = board.play(candidate.square, candidate.flips);
-            let quick = promise::<K>(after, candidate.square, odd);
+            let quick = promise::<K>(after, after.moves::<K>(), candidate.square, odd);
             match look {
                 None => quick,
                 Some(look) => {
@@ -443,7 +456,7 @@ fn look_ahead(depth: u32, is_to_the_end: bool) -> Option<u32> {
 
 /// The value of a position from a shallow search, in fractions of a stone.
 #[inline(always)]
-fn glance<K: Kernel>(searcher: &mut Searcher, node: &Node, depth: u32) -> i32 {
+fn glance<K: Midgame>(searcher: &mut Searcher, node: &Node, depth: u32) -> i32 {
     if depth == 0 {
         searcher.nodes += 1;
         return searcher

@@ -5,7 +5,7 @@ use yiqi_search::{Analysis, Certainty, Limits, Line};
 
 use crate::board::{Board, place, squares};
 use crate::candidates::{Candidate, Candidates};
-use crate::kernel::{Instructions, Kernel, with_kernel};
+use crate::kernel::{Instructions, Midgame, with_kernel};
 use crate::midgame::{Node, Window};
 use crate::probcut::{Confidence, expected_error};
 use crate::searcher::{Searcher, Shared};
@@ -114,11 +114,11 @@ impl Root<'_, '_> {
     }
 }
 
-fn help<K: Kernel>(shared: &Shared) {
+fn help<K: Midgame>(shared: &Shared) {
     split::help_out::<K>(shared);
 }
 
-fn iterate<K: Kernel>(
+fn iterate<K: Midgame>(
     root: &mut Root,
     board: Board,
     line_count: usize,
@@ -202,7 +202,7 @@ impl RootMove {
 
 /// Searches some root moves, moves the best to the front and returns its score. `None` if the
 /// search was stopped; the best move so far may still have been moved to the front.
-fn best_first<K: Kernel>(
+fn best_first<K: Midgame>(
     searcher: &mut Searcher,
     node: &Node,
     moves: &mut [RootMove],
@@ -235,7 +235,7 @@ fn best_first<K: Kernel>(
     }
 }
 
-fn search_moves<K: Kernel>(
+fn search_moves<K: Midgame>(
     searcher: &mut Searcher,
     node: &Node,
     moves: &mut [RootMove],
@@ -248,6 +248,7 @@ fn search_moves<K: Kernel>(
         candidates.push(Candidate {
             square: mv.square,
             flips: mv.flips,
+            replies: 0,
             promise: -(at as i32),
         });
     }
@@ -292,7 +293,7 @@ fn search_moves<K: Kernel>(
 }
 
 /// The line of a root move after an iteration.
-fn describe<K: Kernel>(searcher: &mut Searcher, board: Board, mv: RootMove, step: Step) -> Line {
+fn describe<K: Midgame>(searcher: &mut Searcher, board: Board, mv: RootMove, step: Step) -> Line {
     let empty_count = board.empty_count();
     let is_exact = step.depth >= empty_count && step.confidence == Confidence::FULL;
     let certainty = match (is_exact, step.is_outcome) {
@@ -335,7 +336,7 @@ fn describe<K: Kernel>(searcher: &mut Searcher, board: Board, mv: RootMove, step
 
 /// The best move in the table. If the exact score of the position is known, the move must lead to
 /// it; if the table has lost it, it is searched for again.
-fn best_square<K: Kernel>(
+fn best_square<K: Midgame>(
     searcher: &mut Searcher,
     board: Board,
     score: Option<i32>,

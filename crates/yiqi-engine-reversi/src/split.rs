@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::candidates::{Candidate, Candidates};
-use crate::kernel::Kernel;
+use crate::kernel::Midgame;
 use crate::midgame::Node;
 use crate::probcut::Confidence;
 use crate::searcher::{Searcher, Shared};
@@ -70,7 +70,7 @@ impl Split {
     }
 
     /// Searches moves until none is left or one causes a cutoff.
-    fn work<K: Kernel>(self: &Arc<Split>, searcher: &mut Searcher) {
+    fn work<K: Midgame>(self: &Arc<Split>, searcher: &mut Searcher) {
         let outer = (
             searcher.split.replace(Arc::clone(self)),
             searcher.confidence,
@@ -117,7 +117,7 @@ pub(crate) fn is_worth_it(searcher: &Searcher, depth: u32, others: usize) -> boo
 }
 
 /// Tests all moves of a node against `alpha`, with the help of idle threads.
-pub(crate) fn test<K: Kernel>(
+pub(crate) fn test<K: Midgame>(
     searcher: &mut Searcher,
     node: &Node,
     candidates: Candidates,
@@ -155,7 +155,7 @@ pub(crate) fn test<K: Kernel>(
 
 impl Pool {
     /// Helps the helpers of a node until they are done.
-    fn finish<K: Kernel>(&self, searcher: &mut Searcher, split: &Arc<Split>) {
+    fn finish<K: Midgame>(&self, searcher: &mut Searcher, split: &Arc<Split>) {
         let mut waiting = lock(&self.waiting);
         waiting.retain(|other| !Arc::ptr_eq(other, split));
         while split.helper_count.load(Ordering::Acquire) > 0 {
@@ -177,7 +177,7 @@ impl Pool {
     }
 
     /// Works on a node that already counts this thread as a helper.
-    fn help<K: Kernel>(&self, searcher: &mut Searcher, split: &Arc<Split>) {
+    fn help<K: Midgame>(&self, searcher: &mut Searcher, split: &Arc<Split>) {
         let _leaving = Leaving { pool: self, split };
         split.work::<K>(searcher);
         let _ = searcher.total_nodes();
@@ -219,7 +219,7 @@ impl Drop for Closing<'_> {
 }
 
 /// A helper thread: takes work until the pool closes.
-pub(crate) fn help_out<K: Kernel>(shared: &Shared) {
+pub(crate) fn help_out<K: Midgame>(shared: &Shared) {
     let pool = &shared.pool;
     let mut searcher = Searcher::new(shared, Confidence::FULL);
     let mut waiting = lock(&pool.waiting);

@@ -162,7 +162,6 @@ fn a_damaged_book_is_rejected() {
     assert_eq!(Book::read(&longer), Err(BookError::Damaged));
 }
 
-// Fault 14.
 #[test]
 fn books_of_earlier_versions_are_refused() {
     let earlier = b"yiqi-reversi-book 1 depth 16 positions 565\n";

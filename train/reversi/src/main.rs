@@ -1,5 +1,5 @@
-//! Makes the weights and the opening book of the Reversi engine: plays games, fits weights to them,
-//! grows the book, takes measurements.
+//! Makes the weights, the opening book and the table of 6×6 of the Reversi engine: plays games, fits
+//! weights to them, grows the book, solves 6×6, takes measurements.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -7,6 +7,7 @@
 )]
 
 mod book;
+mod book_match;
 mod fit;
 mod games;
 mod ladder;
@@ -14,6 +15,8 @@ mod matches;
 mod measure;
 mod parallel;
 mod sample;
+mod six;
+mod solve;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,8 +49,16 @@ enum Command {
     Match(matches::Options),
     /// Plays each level against the one below.
     Ladder(ladder::Options),
+    /// Makes the table of perfect play on 6×6.
+    Six(six::Options),
+    /// Compares perfect play on 6×6 with a plain search.
+    SixCheck(six::CheckOptions),
+    /// Solves positions of OBF files.
+    Solve(solve::Options),
     /// Grows the opening book.
     Book(book::Options),
+    /// Plays a match between two opening books.
+    BookMatch(book_match::Options),
     /// Measures how well shallow searches predict deep ones.
     Probcut(measure::ProbcutOptions),
     /// Writes solved positions from games between balanced openings and the end.
@@ -77,7 +88,11 @@ fn run(command: Command) -> Result<()> {
         Command::Fit(options) => fit::fit(&options),
         Command::Match(options) => matches::run(&options),
         Command::Ladder(options) => ladder::run(&options),
+        Command::Six(options) => six::run(&options),
+        Command::SixCheck(options) => six::check(&options),
+        Command::Solve(options) => solve::run(&options),
         Command::Book(options) => book::run(&options),
+        Command::BookMatch(options) => book_match::run(&options),
         Command::Probcut(options) => measure::probcut(&options),
         Command::Exam(options) => measure::exam(&options),
         Command::Error(options) => measure::error(&options),

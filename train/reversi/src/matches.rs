@@ -112,7 +112,7 @@ fn game(
 }
 
 /// Prints the result of the match and its error.
-fn summary(pairs: &[[i32; 2]]) {
+pub(crate) fn summary(pairs: &[[i32; 2]]) {
     let count = pairs.len().max(1) as f64;
     let point = |score: i32| f64::from(score.signum() + 1) / 2.0;
     let mean = pairs
