@@ -5,7 +5,7 @@
 //! one, the database is real SQL in memory behind a network that delays and loses statements, and
 //! the bus loses, repeats and reorders messages. Clients play, lose their connections and come back.
 //! Meanwhile servers are killed and suspended. At the end everything is healed, the games are played
-//! to their end, and [`check`] compares what everybody saw with what is in the database.
+//! to their end, and `check` compares what everybody saw with what is in the database.
 //!
 //! The crate's one invariant: a seed decides everything that happens.
 
