@@ -15,7 +15,7 @@ use yiqi_rules::Dice;
 pub use crate::store::sim::{
     AppendedEntry, Fate, Lie, START_MS, SimDatabase, SimDisk, StatementEnd, Step, World,
 };
-pub use node::{Failure, Frame, Node, NodePlan, Player, Socket};
+pub use node::{Failure, Frame, Guest, Node, NodePlan, Socket};
 pub use process::Process;
 pub(crate) use process::spawn;
 pub use record::{FinalTable, FinalTournament};

@@ -8,7 +8,7 @@ use yiqi_client::{Mirror, TableSnapshot};
 use yiqi_record::notation::move_name;
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::{Dice, Move, Point};
-use yiqi_server::sim::{Frame, Player};
+use yiqi_server::sim::{Frame, Guest};
 use yiqi_session::Stage;
 use yiqi_wire::{ClientMessage, CommandMessage, ServerMessage, WireCommand, WireEntry, WireOffer};
 
@@ -28,7 +28,7 @@ const ELSEWHERE: u16 = 4001;
 struct Visit {
     site: Arc<Site>,
     who: usize,
-    player: Player,
+    player: Guest,
     table: String,
     plays: bool,
     dice: Dice,
@@ -41,13 +41,7 @@ struct Visit {
 }
 
 /// Attends a table until its game is over.
-pub(crate) async fn attend(
-    site: Arc<Site>,
-    who: usize,
-    player: Player,
-    table: String,
-    plays: bool,
-) {
+pub(crate) async fn attend(site: Arc<Site>, who: usize, player: Guest, table: String, plays: bool) {
     let mut dice = site.dice();
     let mirror = Mirror::new(dice.roll());
     let mut visit = Visit {
@@ -73,7 +67,7 @@ pub(crate) async fn attend(
 }
 
 /// Plays all games of a tournament.
-pub(crate) async fn compete(site: Arc<Site>, who: usize, player: Player, tournament: String) {
+pub(crate) async fn compete(site: Arc<Site>, who: usize, player: Guest, tournament: String) {
     let mut dice = site.dice();
     let mut last: Option<String> = None;
     loop {

@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use yiqi_rules::Dice;
-use yiqi_server::sim::{Lie, Player, START_MS, SimDatabase, SimDisk, World, set_dice};
+use yiqi_server::sim::{Guest, Lie, START_MS, SimDatabase, SimDisk, World, set_dice};
 use yiqi_wire::{FirstColor, NewSeat, NewTable, NewTournament, TournamentStart};
 
 use crate::chaos::{Machine, shake_database};
@@ -99,23 +99,13 @@ impl Simulator {
             site.history().note(format!("{:?}", site.plan));
             let since = Instant::now();
             let (outages, people) = simulate(&site).await?;
+            note_gaps(&site, &outages);
             anyhow::Ok((site, outages, people, since.elapsed()))
         })?;
         drop(runtime);
         set_dice(None);
         let database = site.database.clone();
         let mut history = site.history();
-        let gaps = database.gaps().unwrap_or_default();
-        let gap = |(from, until): &(u64, u64)| {
-            (
-                from.wrapping_sub(START_MS) as i64,
-                until.wrapping_sub(START_MS) as i64,
-            )
-        };
-        let gaps: Vec<_> = gaps.iter().map(gap).collect();
-        history.note(format!(
-            "down by the database: {gaps:?}; in truth: {outages:?}"
-        ));
         let problems = Check {
             mode: site.plan.mode,
             history: &history,
@@ -153,6 +143,20 @@ impl Simulator {
     }
 }
 
+/// Notes when the service was down, as the database has it and in truth.
+fn note_gaps(site: &Site, outages: &Outages) {
+    let since = |ms: u64| ms as i64 - START_MS as i64;
+    let gaps: Vec<(i64, i64)> = site
+        .database
+        .gaps()
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(from, until)| (since(from), since(until)))
+        .collect();
+    let text = format!("down by the database: {gaps:?}; in truth: {outages:?}");
+    site.history().note(text);
+}
+
 type Outages = Vec<(Duration, Duration)>;
 
 /// Plays everything. Returns when nobody could write, and the people.
@@ -165,7 +169,7 @@ async fn simulate(site: &Arc<Site>) -> anyhow::Result<(Outages, Vec<i64>)> {
         machines.push(machine);
     }
     let node = site.node(0).context("the first server does not run")?;
-    let mut players: Vec<Player> = Vec::new();
+    let mut players: Vec<Guest> = Vec::new();
     for who in 0..plan.people {
         let player = node.guest(format!("person {who}")).await;
         players.push(player.map_err(|code| anyhow!("no guest: {code}"))?);
@@ -275,7 +279,7 @@ async fn simulate(site: &Arc<Site>) -> anyhow::Result<(Outages, Vec<i64>)> {
         site.set_node(number, None);
     }
     clients.abort_all();
-    Ok((outages, players.iter().map(Player::key).collect()))
+    Ok((outages, players.iter().map(Guest::key).collect()))
 }
 
 /// Notes the times in which no server could write.

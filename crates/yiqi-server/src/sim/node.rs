@@ -55,11 +55,11 @@ pub struct Node {
 
 /// A person.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct Guest {
     person: Person,
 }
 
-impl Player {
+impl Guest {
     /// The key under which the store knows the person.
     #[must_use]
     pub fn key(&self) -> i64 {
@@ -174,11 +174,11 @@ impl Node {
     ///
     /// # Errors
     /// Why the server refuses.
-    pub async fn guest(&self, name: String) -> Result<Player, Failure> {
+    pub async fn guest(&self, name: String) -> Result<Guest, Failure> {
         let hub = self.hub.clone();
         self.request(async move {
             let (_, person) = hub.services.people.guest(&name).await?;
-            Ok(Player { person })
+            Ok(Guest { person })
         })
         .await
     }
@@ -189,7 +189,7 @@ impl Node {
     /// Why the server refuses.
     pub async fn create(
         &self,
-        player: &Player,
+        player: &Guest,
         new: NewTable,
     ) -> Result<(String, Option<String>), Failure> {
         let (hub, player) = (self.hub.clone(), player.clone());
@@ -207,7 +207,7 @@ impl Node {
     /// Why the server refuses.
     pub async fn sit(
         &self,
-        player: &Player,
+        player: &Guest,
         table: String,
         invite: Option<String>,
     ) -> Result<(), Failure> {
@@ -229,7 +229,7 @@ impl Node {
     /// Why the server refuses.
     pub async fn create_tournament(
         &self,
-        player: &Player,
+        player: &Guest,
         new: NewTournament,
     ) -> Result<String, Failure> {
         let (hub, caller) = (self.hub.clone(), player.caller(0, None));
@@ -241,7 +241,7 @@ impl Node {
     ///
     /// # Errors
     /// Why the server refuses.
-    pub async fn join(&self, player: &Player, tournament: String) -> Result<(), Failure> {
+    pub async fn join(&self, player: &Guest, tournament: String) -> Result<(), Failure> {
         let (hub, caller) = (self.hub.clone(), player.caller(0, None));
         self.request(async move { hub.services.join_tournament(&tournament, &caller).await })
             .await
@@ -251,7 +251,7 @@ impl Node {
     ///
     /// # Errors
     /// Why the server refuses.
-    pub async fn leave(&self, player: &Player, tournament: String) -> Result<(), Failure> {
+    pub async fn leave(&self, player: &Guest, tournament: String) -> Result<(), Failure> {
         let (hub, caller) = (self.hub.clone(), player.caller(0, None));
         self.request(async move { hub.services.leave_tournament(&tournament, &caller).await })
             .await
@@ -263,7 +263,7 @@ impl Node {
     /// If it cannot be read.
     pub async fn place_in(
         &self,
-        player: &Player,
+        player: &Guest,
         tournament: String,
     ) -> Result<(bool, Option<String>), Failure> {
         let (hub, key) = (self.hub.clone(), player.person.key);
@@ -273,7 +273,7 @@ impl Node {
 
     /// Connects to a table, after this many entries. A client that is not told the state is closed.
     #[must_use]
-    pub fn connect(&self, player: &Player, table: String, after: usize) -> Socket {
+    pub fn connect(&self, player: &Guest, table: String, after: usize) -> Socket {
         let (outgoing, from_client) = mpsc::unbounded_channel();
         let (to_client, incoming) = mpsc::channel(QUEUE);
         let serving = Serving {
