@@ -198,7 +198,7 @@ impl Visit {
             return false;
         };
         let waited = since.elapsed();
-        if self.site.is_healed() && waited > RESOLVED_MAX {
+        if self.site.was_healed_by(since) && waited > RESOLVED_MAX {
             self.site.history().violation(format!(
                 "I11: person {} waits for an answer at {}",
                 self.who, self.table

@@ -1,7 +1,7 @@
 //! The network and the machines.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{broadcast, mpsc};
@@ -233,6 +233,7 @@ pub(crate) struct Site {
     history: Mutex<History>,
     streams: AtomicU64,
     phase: AtomicU64,
+    healed_at: OnceLock<Instant>,
 }
 
 impl Site {
@@ -253,6 +254,7 @@ impl Site {
             history: Mutex::new(history),
             streams: AtomicU64::new(1),
             phase: AtomicU64::new(0),
+            healed_at: OnceLock::new(),
         }
     }
 
@@ -289,8 +291,14 @@ impl Site {
         self.phase.load(Ordering::Relaxed) > 0
     }
 
+    /// Whether everything has worked since this moment.
+    pub(crate) fn was_healed_by(&self, moment: Instant) -> bool {
+        self.healed_at.get().is_some_and(|at| *at <= moment)
+    }
+
     pub(crate) fn heal(&self) {
         self.phase.store(1, Ordering::Relaxed);
+        let _ = self.healed_at.set(Instant::now());
     }
 
     pub(crate) fn end(&self) {
