@@ -6,7 +6,7 @@
 //! positions after its moves, and all of those are in the table.
 //!
 //! The file stores no boards. It is a line with the number of empty points down to which positions
-//! are left out and the number of positions, then the positions in the order of [`Walk`], and a
+//! are left out and the number of positions, then the positions in the order of `Walk`, and a
 //! checksum (FNV-1a, 8 bytes, little-endian). A position, in its smallest image under the
 //! symmetries of the board, is the square of the best move, as on 8×8, and the score for the side
 //! to move as a signed byte.
