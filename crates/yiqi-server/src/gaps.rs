@@ -98,6 +98,13 @@ impl Gaps {
         self.is_unstored.store(false, Ordering::Release);
     }
 
+    /// Whether a suspension of the process may not be stored yet: it is known and waits for that, or
+    /// the heart has not beaten since.
+    fn has_unstored(&self, now_ms: u64) -> bool {
+        let silent_ms = now_ms.saturating_sub(self.beat_ms.load(Ordering::Acquire));
+        self.is_unstored.load(Ordering::Acquire) || silent_ms > STALL_MS
+    }
+
     /// Waits for a beat. If it takes long there is an outage, long before the database is given up.
     async fn watch<T>(&self, beat: impl Future<Output = T>) -> T {
         let mut beat = std::pin::pin!(beat);
@@ -366,6 +373,10 @@ pub(crate) async fn beat_remote(
             () = stopped(&mut stopping) => break,
         }
         let now_ms = time.now_ms();
+        if gaps.has_unstored(now_ms) {
+            // Until it is stored, a kill must not hide it.
+            continue;
+        }
         let outage = gaps.is_out().then_some((last_ms, now_ms));
         let since = Instant::now();
         match gaps.watch(store.note_alive(now_ms, outage)).await {
