@@ -120,7 +120,7 @@ const CONNECT6_CLASSES: [u8; 8] = [3, 6, 10, 16, 20, 20, 20, 20];
 /// time than it gets.
 const REVERSI_ELO: [u16; 19] = [
     0, 160, 240, 390, 520, 670, 860, 960, 1040, 1160, 1320, 1450, 1540, 1640, 1740, 1810, 1900,
-    1970, 2010,
+    2040, 2160,
 ];
 
 /// Elo above level 1 on 15×15, freestyle, from `docs/levels-gomoku.md`.
