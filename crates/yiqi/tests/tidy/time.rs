@@ -88,6 +88,10 @@ const INPUTS: &[(&str, &str)] = &[
         "the move aims at a moment of the clock",
     ),
     (
+        "yiqi-server::a_player_who_moves_only_over_http_is_not_away",
+        "a lower bound: the countdown has lost no more than what passed",
+    ),
+    (
         "yiqi-server::a_stop_closes_every_socket_with_1012_and_freezes_clocks",
         "time without a server",
     ),
