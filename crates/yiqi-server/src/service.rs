@@ -74,10 +74,9 @@ impl Service {
             store,
             alive,
             last_ms,
-            wall_ms,
+            time,
         } = opened;
         let node = nodes.me();
-        let time = ServiceTime::start_at(wall_ms, last_ms);
         let listener_of_bus = match nodes.bus() {
             Some(bus) => Some(bus.listen().await?),
             None => None,
@@ -211,8 +210,8 @@ pub(crate) struct Opened {
     pub(crate) alive: Option<NoteAlive>,
     /// When a server was last alive.
     pub(crate) last_ms: u64,
-    /// The time by the machine that has the database.
-    pub(crate) wall_ms: u64,
+    /// The service's clock, which began with the time of the machine that has the database.
+    pub(crate) time: ServiceTime,
 }
 
 impl Opened {
@@ -239,7 +238,7 @@ impl Opened {
                 store,
                 alive: None,
                 last_ms,
-                wall_ms,
+                time: ServiceTime::start_at(wall_ms, last_ms),
             });
         };
         let (alive, last_ms) =
@@ -254,11 +253,12 @@ impl Opened {
         }
         let wall_ms = ServiceTime::wall_ms();
         check_clock(last_ms, wall_ms)?;
+        let time = ServiceTime::start_at(wall_ms, last_ms);
         Ok(Opened {
             store: Store::open(options).await?,
             alive: Some(note_in(alive)),
             last_ms,
-            wall_ms,
+            time,
         })
     }
 }

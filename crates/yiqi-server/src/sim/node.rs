@@ -19,7 +19,7 @@ use crate::service::{Opened, Service};
 use crate::store::sim::{SimDatabase, SimLink};
 use crate::store::{Person, TokenKind};
 use crate::table::{ReplyTo, SentCommand, TableRequest, encode, link};
-use crate::{Health, ServerOptions, Store};
+use crate::{Health, ServerOptions, ServiceTime, Store};
 
 /// How often a simulated heart beats.
 const BEAT: Duration = Duration::from_millis(100);
@@ -308,17 +308,20 @@ async fn start(plan: NodePlan, database: SimDatabase) -> Result<Service, String>
                 store,
                 alive: None,
                 last_ms,
-                wall_ms,
+                time: ServiceTime::start_at(wall_ms, last_ms),
             }
         }
-        Some(alive) => Opened {
-            store,
-            last_ms: alive.load(Ordering::Relaxed),
-            alive: Some(Box::new(move |now_ms, _| {
-                alive.store(now_ms, Ordering::Relaxed);
-            })),
-            wall_ms: plan.wall_ms,
-        },
+        Some(alive) => {
+            let last_ms = alive.load(Ordering::Relaxed);
+            Opened {
+                store,
+                last_ms,
+                alive: Some(Box::new(move |now_ms, _| {
+                    alive.store(now_ms, Ordering::Relaxed);
+                })),
+                time: ServiceTime::start_at(plan.wall_ms, last_ms),
+            }
+        }
     };
     let nodes = match plan.among {
         Some((number, bus)) => Nodes::new(NodeId(number), bus),

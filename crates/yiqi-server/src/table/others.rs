@@ -193,8 +193,10 @@ impl Table {
     pub(super) async fn look_elsewhere(&mut self) {
         self.elsewhere = self.services.nodes.elsewhere(&self.id);
         for seat in Seat::BOTH {
+            // Of two in the same millisecond, every node takes the same one for newer.
+            let here = (self.linked_ms[seat], self.services.nodes.me());
             let newer = self.elsewhere.seats[seat]
-                .is_some_and(|(_, there)| there.since_ms > self.linked_ms[seat]);
+                .is_some_and(|(node, there)| (there.since_ms, Some(node)) > here);
             if newer && self.is_linked(seat) {
                 // The newest connection of a person replaces the older ones.
                 let key = self.people[seat].as_ref().map(|person| person.key);
