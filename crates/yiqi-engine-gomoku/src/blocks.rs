@@ -70,7 +70,7 @@ impl Board {
     }
 
     /// The point other than its own that stops a five: the free end of the row, if an opposing stone lies at the
-    /// other. There is none if the stone makes five on several lines.
+    /// other. `None` if the stone makes five on several lines.
     fn second_block(&self, attacker: Color, five: PointIndex) -> Option<PointIndex> {
         let mut lines = Direction::ALL
             .into_iter()

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::LoadError;
 
 /// What passes through a line. What does not pass is held back, as by a network that loses
-/// packets: nobody is told, and it arrives late unless one side gives up first.
+/// packets: neither side notices, and it arrives late unless one of them gives up first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Passing {
     Everything,

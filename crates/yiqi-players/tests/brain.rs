@@ -39,7 +39,7 @@ impl Brain {
         }
     }
 
-    /// Whether it exits with success when it is told to.
+    /// Whether it exits with success after `END`.
     fn ends(mut self) -> bool {
         self.say("END\r\n");
         self.child.wait().unwrap().success()
