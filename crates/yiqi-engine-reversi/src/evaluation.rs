@@ -7,7 +7,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::board::{Board, squares};
-use crate::patterns::{FEATURES, LANES, PATTERNS, WEIGHTS, features};
+use crate::patterns::{FEATURES, LANES, OFFSETS, WEIGHTS, features};
 use crate::weights;
 
 /// Weights are in fractions of a stone: this many make one.
@@ -44,7 +44,7 @@ pub(crate) struct Evaluation {
     weights: Weights,
 }
 
-/// The weight of each pattern configuration, in the order of [`PATTERNS`] for each phase.
+/// The weight of each pattern configuration, in the order of [`crate::patterns::PATTERNS`] for each phase.
 #[derive(Clone)]
 pub struct Weights {
     values: Arc<[i16]>,
@@ -69,15 +69,6 @@ pub(crate) fn built_in() -> Arc<Evaluation> {
         LazyLock::new(|| Arc::new(Evaluation::new(weights::built_in())));
     Arc::clone(&BUILT_IN)
 }
-
-/// Offset of each feature's weights within a phase.
-static OFFSETS: LazyLock<[u32; LANES]> = LazyLock::new(|| {
-    let mut offsets = [0; LANES];
-    for (lane, feature) in features().iter().enumerate() {
-        offsets[lane] = PATTERNS[feature.pattern].offset as u32;
-    }
-    offsets
-});
 
 impl Evaluation {
     pub(crate) fn new(weights: Weights) -> Evaluation {
@@ -147,18 +138,8 @@ impl Evaluation {
     #[inline(always)]
     pub(crate) fn fine(&self, features: &Features, empty_count: u32) -> i32 {
         let empty_count = empty_count.min(60);
-        let offsets: &[u32; LANES] = &OFFSETS;
         let weights = &self.weights.values[phase(empty_count) * WEIGHTS..][..WEIGHTS];
-        let mut sum = i32::from(self.weights.offsets[empty_count as usize]);
-        for (&offset, &feature) in offsets.iter().zip(&features.0).take(FEATURES) {
-            let index = offset as usize + usize::from(feature);
-            debug_assert!(index < WEIGHTS);
-            // SAFETY: a feature is a base-3 number with as many digits as its pattern has points,
-            // so it is below the size of the pattern; the offset and size of every pattern lie
-            // within the weights.
-            sum += i32::from(unsafe { *weights.get_unchecked(index) });
-        }
-        sum
+        i32::from(self.weights.offsets[empty_count as usize]) + sum(weights, features)
     }
 
     /// The value for the side to move, in stones.
@@ -172,3 +153,37 @@ impl Evaluation {
 
 /// The largest estimate: a wipeout is found by search, not estimated.
 const MOST: i32 = 62;
+
+/// The sum of the weights of all features.
+///
+/// Most weights are not in the nearest cache, so what matters is that all loads are under way
+/// early. Left alone, the compiler computes the addresses in vector registers and takes them out
+/// one by one, which costs more than the loads. So the features are read from memory, each offset
+/// is part of an instruction, and four sums run side by side.
+#[inline(always)]
+fn sum(weights: &[i16], features: &Features) -> i32 {
+    assert_eq!(weights.len(), WEIGHTS);
+    let features = std::hint::black_box(features);
+    let mut sums = [0; 4];
+    macro_rules! add {
+        ($($lane:literal)*) => {
+            $({
+                let index = OFFSETS[$lane] + usize::from(features.0[$lane]);
+                debug_assert!(index < WEIGHTS);
+                // SAFETY: a feature is a base-3 number with as many digits as its pattern has
+                // points, so it is below the size of the pattern; the offset and size of every
+                // pattern lie within the weights, whose number was checked.
+                let weight = unsafe { weights.as_ptr().add(index).read_volatile() };
+                sums[$lane % 4] += i32::from(weight);
+            })*
+        };
+    }
+    add!(
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+            16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+            32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
+            48 49 50 51 52 53 54 55 56 57 58 59 60 61
+    );
+    const { assert!(FEATURES == 62) };
+    sums.iter().sum()
+}

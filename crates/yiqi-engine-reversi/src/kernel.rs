@@ -12,8 +12,47 @@ use crate::board::{Board, RAYS, bracketed};
 use crate::endgame;
 use crate::last;
 use crate::midgame::{self, Node, Window};
+use crate::perft;
 use crate::searcher::Searcher;
 use crate::{six, stability};
+
+/// The number of positions whose moves are found together.
+pub(crate) const BATCH: usize = 8;
+
+/// Positions whose moves are found together: one in each lane of a vector register, so that nothing
+/// has to be combined across lanes.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+pub(crate) struct Batch {
+    pub(crate) own: [u64; BATCH],
+    pub(crate) opposing: [u64; BATCH],
+}
+
+impl Batch {
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize, board: Board) {
+        self.own[lane & (BATCH - 1)] = board.own;
+        self.opposing[lane & (BATCH - 1)] = board.opposing;
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, lane: usize) -> Board {
+        Board {
+            own: self.own[lane & (BATCH - 1)],
+            opposing: self.opposing[lane & (BATCH - 1)],
+        }
+    }
+
+    /// The moves in all positions. The compiler turns this loop into vector instructions.
+    #[inline(always)]
+    fn moves(&self) -> [u64; BATCH] {
+        let mut moves = [0; BATCH];
+        for (lane, moves) in moves.iter_mut().enumerate() {
+            *moves = Portable::moves(self.own[lane], self.opposing[lane]);
+        }
+        moves
+    }
+}
 
 /// Board operations, and the endgame searches compiled for them.
 ///
@@ -46,6 +85,16 @@ pub(crate) trait Kernel: Copy + Send + Sync + 'static {
     /// What a stone of the side with `own` on `square` flips.
     fn flips(own: u64, opposing: u64, square: u32) -> u64;
 
+    /// The legal moves in several positions. Only the first `count` results mean anything.
+    #[inline(always)]
+    fn moves_of_all(boards: &Batch, count: usize) -> [u64; BATCH] {
+        let mut moves = [0; BATCH];
+        for (lane, moves) in moves.iter_mut().enumerate().take(count) {
+            *moves = Self::moves(boards.own[lane], boards.opposing[lane]);
+        }
+        moves
+    }
+
     /// See [`endgame::glance`].
     fn glance(board: Board, window: Window, depth: u32) -> i32;
 
@@ -65,8 +114,11 @@ pub(crate) trait Kernel: Copy + Send + Sync + 'static {
     fn many(searcher: &mut Searcher, board: Board, moves: u64, alpha: i32) -> i32;
 }
 
-/// A kernel with the searches that need the evaluation of 8×8.
+/// A kernel with what is done only on 8×8: the searches that need its evaluation, and perft.
 pub(crate) trait Midgame: Kernel {
+    /// See [`perft::count`].
+    fn perft(board: Board, moves: u64, depth: u32) -> u64;
+
     /// See [`midgame::null_window`].
     fn null_window(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> i32;
 
@@ -169,43 +221,52 @@ macro_rules! entries {
     (endgame $($attribute:meta)?) => {
         entries!(
             @one $($attribute)?,
-            glance(board: Board, window: Window, depth: u32),
-            endgame, Kernel
+            glance(board: Board, window: Window, depth: u32) -> i32,
+            endgame::glance, Kernel
         );
         entries!(
             @one $($attribute)?,
-            three(nodes: &mut u64, board: Board, squares: [u8; 4], alpha: i32),
-            last, Kernel
+            three(nodes: &mut u64, board: Board, squares: [u8; 4], alpha: i32) -> i32,
+            last::three, Kernel
         );
         entries!(
             @one $($attribute)?,
-            few(searcher: &mut Searcher, board: Board, moves: u64, odd: u64, alpha: i32),
-            endgame, Kernel
+            few(searcher: &mut Searcher, board: Board, moves: u64, odd: u64, alpha: i32) -> i32,
+            endgame::few, Kernel
         );
         entries!(
             @one $($attribute)?,
-            many(searcher: &mut Searcher, board: Board, moves: u64, alpha: i32),
-            endgame, Kernel
+            many(searcher: &mut Searcher, board: Board, moves: u64, alpha: i32) -> i32,
+            endgame::many, Kernel
         );
     };
     (midgame $($attribute:meta)?) => {
         entries!(
             @one $($attribute)?,
-            null_window(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32),
-            midgame, Midgame
+            perft(board: Board, moves: u64, depth: u32) -> u64,
+            perft::count, Midgame
         );
         entries!(
             @one $($attribute)?,
-            full_window(searcher: &mut Searcher, node: &Node, window: Window, depth: u32),
-            midgame, Midgame
+            null_window(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> i32,
+            midgame::null_window, Midgame
+        );
+        entries!(
+            @one $($attribute)?,
+            full_window(searcher: &mut Searcher, node: &Node, window: Window, depth: u32) -> i32,
+            midgame::full_window, Midgame
         );
     };
-    (@one $($attribute:meta)?, $name:ident($($argument:ident: $type:ty),*), $module:ident, $trait:ident) => {
+    (
+        @one $($attribute:meta)?,
+        $name:ident($($argument:ident: $type:ty),*) -> $result:ty,
+        $module:ident::$function:ident, $trait:ident
+    ) => {
         #[inline(always)]
-        fn $name($($argument: $type),*) -> i32 {
+        fn $name($($argument: $type),*) -> $result {
             $(#[$attribute])?
-            unsafe fn entry<K: $trait>($($argument: $type),*) -> i32 {
-                $module::$name::<K>($($argument),*)
+            unsafe fn entry<K: $trait>($($argument: $type),*) -> $result {
+                $module::$function::<K>($($argument),*)
             }
             // SAFETY: a kernel is chosen only if the processor has its instructions.
             unsafe {
@@ -359,6 +420,11 @@ mod x86 {
             }
         }
 
+        #[inline(always)]
+        fn moves_of_all(boards: &Batch, _count: usize) -> [u64; BATCH] {
+            boards.moves()
+        }
+
         entries!(endgame target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
     }
 
@@ -392,6 +458,11 @@ mod x86 {
                 let above = _mm256_andnot_si256(end, _mm256_sub_epi64(_mm256_setzero_si256(), end));
                 merge(_mm256_or_si256(up, _mm256_and_si256(above, down)))
             }
+        }
+
+        #[inline(always)]
+        fn moves_of_all(boards: &Batch, _count: usize) -> [u64; BATCH] {
+            boards.moves()
         }
 
         entries!(endgame target_feature(

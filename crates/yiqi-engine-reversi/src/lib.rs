@@ -3,6 +3,7 @@
 mod board;
 mod kernel;
 mod last;
+mod perft;
 mod stability;
 
 pub mod six;
@@ -30,4 +31,5 @@ mod solver;
 
 pub use book::Book;
 pub use engine::{ReversiEngine, uses_8x8_table};
+pub use perft::perft;
 pub use solver::{Goal, Solved, Solver};

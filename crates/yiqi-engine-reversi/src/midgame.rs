@@ -5,7 +5,7 @@ use crate::candidates::{Candidate, Candidates};
 use crate::endgame::{odd_quadrants, promise, stability_bound};
 use crate::evaluation::{Features, UNIT};
 use crate::kernel::Midgame;
-use crate::probcut::{self, Confidence};
+use crate::probcut::{self, Confidence, Margins};
 use crate::searcher::Searcher;
 use crate::split;
 use crate::table::{Bounds, NO_SQUARE, TtEntry};
@@ -133,6 +133,8 @@ pub(crate) fn null_window<K: Midgame>(
     if depth == 1 {
         return one_ply::<K>(searcher, node, alpha, alpha + 1);
     }
+    let hash = node.board.hash();
+    searcher.shared.table.prefetch(hash);
     if searcher.must_end() {
         return alpha;
     }
@@ -144,12 +146,12 @@ pub(crate) fn null_window<K: Midgame>(
         alpha,
         beta: alpha + 1,
     };
-    let hash = node.board.hash();
+    // While the table is on its way.
+    let moves = node.board.moves::<K>();
     let entry = searcher.shared.table.get(hash);
     if let Some(score) = entry.and_then(|entry| cut(searcher, entry, depth, window)) {
         return score;
     }
-    let moves = node.board.moves::<K>();
     if moves == 0 {
         let passed = node.pass(searcher);
         if passed.board.moves::<K>() == 0 {
@@ -178,6 +180,10 @@ pub(crate) fn null_window<K: Midgame>(
             (score, square) = (tested.score, tested.square);
             candidates = tested.untested;
         } else {
+            if (PREFETCH_FROM..ASK_CHILDREN_FROM).contains(&depth) {
+                let after = node.board.play(candidate.square, candidate.flips);
+                searcher.shared.table.prefetch(after.hash());
+            }
             let after = node.after(searcher, candidate.square, candidate.flips);
             square = candidate.square as u8;
             score = -K::null_window(searcher, &after, -alpha - 1, depth - 1);
@@ -334,9 +340,7 @@ fn prune<K: Midgame>(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u3
         return None;
     }
     let shallow = probcut::shallow_depth(depth);
-    let margin = probcut::margin(searcher.confidence, node.empty_count, shallow, depth);
-    // If even the evaluation is nowhere near, skip the shallow search.
-    let doubt = probcut::deviation(node.empty_count, 0, shallow).ceil() as i32;
+    let Margins { margin, doubt } = Margins::of(searcher.confidence, node.empty_count, depth);
     let estimate = node.value(searcher);
     let high = alpha + 1 + margin;
     if high <= 64
@@ -430,6 +434,9 @@ fn candidates<K: Midgame>(
 /// Ordering value of one stone; one reply fewer is worth 32. Exact searches weigh mobility more.
 const VALUE_PROMISE: i32 = 64;
 const VALUE_PROMISE_AT_THE_END: i32 = 6;
+
+/// From this depth on, the table has entries of the positions after each move.
+const PREFETCH_FROM: u32 = 3;
 
 /// From this depth on, probing the table for the positions after each move pays off.
 const ASK_CHILDREN_FROM: u32 = 5;

@@ -94,6 +94,50 @@ pub const WEIGHTS: usize = {
     last.offset + last.size()
 };
 
+/// The offset of the weights of each feature within a phase.
+pub(crate) const OFFSETS: [usize; FEATURES] = {
+    let mut offsets = [0; FEATURES];
+    let mut lane = 0;
+    let mut pattern = 0;
+    while pattern < SHAPES.len() {
+        let copy_count = copy_count(SHAPES[pattern]);
+        let mut copy = 0;
+        while copy < copy_count {
+            offsets[lane] = PATTERNS[pattern].offset;
+            lane += 1;
+            copy += 1;
+        }
+        pattern += 1;
+    }
+    assert!(lane == FEATURES);
+    offsets
+};
+
+/// The number of different copies of a shape.
+const fn copy_count(shape: &[u8]) -> usize {
+    let mut seen = [0u64; 8];
+    let mut count = 0;
+    let mut symmetry = 0;
+    while symmetry < 8 {
+        let mut points = 0u64;
+        let mut at = 0;
+        while at < shape.len() {
+            points |= 1 << turned(shape[at], symmetry);
+            at += 1;
+        }
+        let mut other = 0;
+        while other < count && seen[other] != points {
+            other += 1;
+        }
+        if other == count {
+            seen[count] = points;
+            count += 1;
+        }
+        symmetry += 1;
+    }
+    count
+}
+
 /// One copy of a pattern.
 #[derive(Clone, Debug)]
 pub struct Feature {
@@ -125,7 +169,7 @@ pub fn features() -> Vec<Feature> {
 }
 
 /// A square under one of the eight symmetries; 0 is the identity.
-fn turned(square: u8, symmetry: u8) -> u8 {
+const fn turned(square: u8, symmetry: u8) -> u8 {
     let (mut col, mut row) = (square % 8, square / 8);
     if symmetry & 1 != 0 {
         col = 7 - col;
@@ -153,4 +197,18 @@ pub fn mirror(pattern: usize) -> Option<Vec<usize>> {
             })
             .collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_offset_of_a_feature_is_that_of_its_pattern() {
+        let features = features();
+        assert_eq!(features.len(), FEATURES);
+        for (feature, offset) in features.iter().zip(OFFSETS) {
+            assert_eq!(PATTERNS[feature.pattern].offset, offset);
+        }
+    }
 }

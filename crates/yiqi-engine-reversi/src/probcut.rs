@@ -4,6 +4,8 @@
 //! distributed. If the shallow result is so far outside the window that the deep one would hardly
 //! ever be inside, the deep search is skipped. [`Confidence`] says how far is enough.
 
+use std::sync::LazyLock;
+
 /// How sure forward pruning must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Confidence(pub(crate) u8);
@@ -28,11 +30,54 @@ impl Confidence {
     }
 }
 
-/// How far outside the window a search of `shallow` plies must be to replace one of `deep` plies.
-#[inline(always)]
-pub(crate) fn margin(confidence: Confidence, empty_count: u32, shallow: u32, deep: u32) -> i32 {
-    (confidence.deviations() * deviation(empty_count, shallow, deep)).ceil() as i32
+/// What pruning a search of some depth takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Margins {
+    /// How far outside the window the shallow search must be, in stones.
+    pub(crate) margin: i32,
+    /// How far the evaluation may be from that; further away, the shallow search is skipped.
+    pub(crate) doubt: i32,
 }
+
+impl Margins {
+    /// The margins for a search of `deep` plies, at least three.
+    #[inline(always)]
+    pub(crate) fn of(confidence: Confidence, empty_count: u32, deep: u32) -> Margins {
+        let table: &MarginTable = &MARGINS;
+        let row = &table[usize::from(confidence.0 & 3)][empty_count as usize & 63];
+        let (margin, doubt) = row[deep as usize & 63];
+        Margins {
+            margin: i32::from(margin),
+            doubt: i32::from(doubt),
+        }
+    }
+
+    fn computed(confidence: Confidence, empty_count: u32, deep: u32) -> Margins {
+        let shallow = shallow_depth(deep);
+        Margins {
+            margin: (confidence.deviations() * deviation(empty_count, shallow, deep)).ceil() as i32,
+            doubt: deviation(empty_count, 0, shallow).ceil() as i32,
+        }
+    }
+}
+
+/// Margin and doubt by confidence, empty points and depth: an exponential function in every node
+/// would take longer than the lookup.
+type MarginTable = [[[(i16, i16); 64]; 64]; 4];
+
+static MARGINS: LazyLock<Box<MarginTable>> = LazyLock::new(|| {
+    let mut table: Box<MarginTable> = Box::new([[[(0, 0); 64]; 64]; 4]);
+    for (confidence, by_empty) in (0..).zip(table.iter_mut()) {
+        for (empty_count, by_depth) in (0..).zip(by_empty) {
+            for (deep, entry) in (0..).zip(by_depth).skip(3) {
+                let Margins { margin, doubt } =
+                    Margins::computed(Confidence(confidence), empty_count, deep);
+                *entry = (margin as i16, doubt as i16);
+            }
+        }
+    }
+    table
+});
 
 /// The standard deviation of the difference between searches of two depths of the same parity, in
 /// stones. Fitted to this evaluation; the data and the fit are in `train/reversi`.
@@ -72,6 +117,20 @@ fn probcut_depth(empty_count: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_of_margins_holds_what_is_computed() {
+        for confidence in (0..4).map(Confidence) {
+            for empty in 0..=60 {
+                for deep in 3..=60 {
+                    assert_eq!(
+                        Margins::of(confidence, empty, deep),
+                        Margins::computed(confidence, empty, deep)
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_deeper_search_states_a_smaller_error_and_never_an_absurd_one() {

@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 use yiqi_rules::board8::Board8;
 
-use super::{Instructions, Kernel};
+use super::{BATCH, Batch, Instructions, Kernel};
+use crate::board::Board;
 use crate::stability::stable;
 
 fn moves<K: Kernel>(own: u64, opposing: u64) -> u64 {
@@ -10,6 +11,10 @@ fn moves<K: Kernel>(own: u64, opposing: u64) -> u64 {
 
 fn flips<K: Kernel>(own: u64, opposing: u64, square: u32) -> u64 {
     K::flips(own, opposing, square)
+}
+
+fn moves_of_all<K: Kernel>(batch: &Batch, count: usize) -> [u64; BATCH] {
+    K::moves_of_all(batch, count)
 }
 
 /// Two disjoint sets: sparse, dense and in between.
@@ -32,6 +37,22 @@ proptest! {
             for square in (0..64).filter(|square| (own | opposing) >> square & 1 == 0) {
                 let found = with_kernel!(instructions, flips(own, opposing, square));
                 prop_assert_eq!(found, board.flips(square), "{:?} {}", instructions, square);
+            }
+        }
+    }
+
+    #[test]
+    fn the_moves_of_a_batch_are_those_of_each_position(
+        boards in proptest::collection::vec(boards(), 1..=BATCH),
+    ) {
+        let mut batch = Batch::default();
+        for (lane, &(own, opposing)) in boards.iter().enumerate() {
+            batch.set(lane, Board { own, opposing });
+        }
+        for instructions in Instructions::all() {
+            let found = with_kernel!(instructions, moves_of_all(&batch, boards.len()));
+            for (&(own, opposing), found) in boards.iter().zip(found) {
+                prop_assert_eq!(found, Board8 { own, opposing }.moves(), "{:?}", instructions);
             }
         }
     }
