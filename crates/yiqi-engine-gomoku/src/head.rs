@@ -3,6 +3,8 @@
 //! Everything up to the last sum is integer arithmetic, so that all symmetries of a board and all
 //! processors give the same value.
 
+use std::ops::Range;
+
 use crate::simd::{BLOCK, Vector};
 use crate::weights::{
     FEATURE_BITS, FEATURE_SCALE, HEAD_INPUTS, HIDDEN, Head, LAYER_BITS, Lanes, Layer, POLICY_BITS,
@@ -13,11 +15,32 @@ use crate::weights::{
 pub(crate) type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
 
 /// The whole board, pooled.
-pub(crate) struct Pooled {
-    /// Sums over its regions, minus those of the empty board.
-    pub(crate) regions: Regions,
+pub(crate) struct Pooled<'a> {
+    /// Sums over each third of each row.
+    pub(crate) row_totals: &'a [[Lanes; 3]],
+    /// The rows of each third.
+    pub(crate) thirds: [Range<usize>; 3],
+    /// The sums over the regions of the empty board, negated.
+    pub(crate) minus_empty: &'a Regions,
     /// Each feature's maximum over all points.
     pub(crate) max: Lanes,
+}
+
+impl Pooled<'_> {
+    /// The sums over a region, minus those of the empty board.
+    #[inline(always)]
+    pub(crate) fn region<V: Vector>(
+        &self,
+        down: usize,
+        right: usize,
+    ) -> [[i32; BLOCK]; WIDTH_BLOCKS] {
+        let [low, high] = &self.minus_empty[down][right];
+        let mut sums = [V::sums(low), V::sums(high)];
+        for totals in &self.row_totals[self.thirds[down].clone()] {
+            sums = V::load(&totals[right]).add_to(sums);
+        }
+        [V::block(sums[0]), V::block(sums[1])]
+    }
 }
 
 /// What the head computed for a position.
@@ -31,11 +54,12 @@ pub(crate) struct HeadOutput {
 impl HeadOutput {
     /// Runs the head up to the value.
     #[inline(always)]
-    pub(crate) fn new<V: Vector>(head: &Head, pooled: &Pooled) -> HeadOutput {
+    pub(crate) fn new<V: Vector>(head: &Head, pooled: &Pooled<'_>) -> HeadOutput {
         let mut totals = [[0; BLOCK]; WIDTH_BLOCKS];
         let mut kinds = [[0; BLOCK]; REGION_KINDS];
-        for (down, regions) in pooled.regions.iter().enumerate() {
-            for (right, region) in regions.iter().enumerate() {
+        for down in 0..3 {
+            for right in 0..3 {
+                let region = pooled.region::<V>(down, right);
                 let sums = region.as_flattened();
                 for (total, sum) in totals.as_flattened_mut().iter_mut().zip(sums) {
                     *total += sum;
@@ -87,14 +111,22 @@ fn apply<V: Vector, const PAIRS: usize, const TO: usize>(
     layer: &Layer<PAIRS, TO>,
     from: &[i16],
 ) -> [[i32; BLOCK]; TO] {
-    let mut sums = layer.bias.map(|bias| V::sums(&bias));
+    // Loops instead of `map`, whose closures would be compiled without the instruction set.
+    let mut sums = [V::sums(&layer.bias[0]); TO];
+    for (sum, bias) in sums.iter_mut().zip(&layer.bias) {
+        *sum = V::sums(bias);
+    }
     let pairs = &from.as_chunks::<2>().0[..PAIRS];
     for (pair, weights) in pairs.iter().zip(&layer.weights) {
         for (sum, weights) in sums.iter_mut().zip(weights) {
             *sum = V::add_products(*sum, *pair, weights);
         }
     }
-    sums.map(V::block)
+    let mut blocks = [[0; BLOCK]; TO];
+    for (block, sum) in blocks.iter_mut().zip(sums) {
+        *block = V::block(sum);
+    }
+    blocks
 }
 
 /// Applies a layer, then ReLU.
@@ -103,7 +135,11 @@ fn apply_relu<V: Vector, const PAIRS: usize, const TO: usize>(
     layer: &Layer<PAIRS, TO>,
     from: &[i16],
 ) -> [[i32; BLOCK]; TO] {
-    apply::<V, PAIRS, TO>(layer, from).map(|block| block.map(|number| number.max(0)))
+    let mut blocks = apply::<V, PAIRS, TO>(layer, from);
+    for number in blocks.as_flattened_mut() {
+        *number = (*number).max(0);
+    }
+    blocks
 }
 
 /// Drops the last bits, rounding to nearest.

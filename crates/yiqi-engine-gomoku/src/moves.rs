@@ -29,15 +29,12 @@ impl Candidate {
 
 /// Swaps the move of the highest rank to the front and returns it.
 pub(crate) fn pick_best(moves: &mut [Candidate]) -> Option<Candidate> {
-    let mut best = 0;
-    for index in 1..moves.len() {
-        if moves[index].rank > moves[best].rank {
-            best = index;
-        }
-    }
-    let found = *moves.get(best)?;
+    let highest = moves.iter().map(|candidate| candidate.rank).max()?;
+    let best = moves
+        .iter()
+        .position(|candidate| candidate.rank == highest)?;
     moves.swap(0, best);
-    Some(found)
+    Some(moves[0])
 }
 
 /// The most urgent threat in a position.

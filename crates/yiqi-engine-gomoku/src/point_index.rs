@@ -1,7 +1,7 @@
 //! Points as array indices, sets of points, and the four directions of lines.
 
 use std::num::NonZeroU16;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor};
 
 use yiqi_rules::{Move, Point};
 
@@ -202,6 +202,18 @@ impl Bitboard {
         })
     }
 
+    /// Calls `visit` for the points in order.
+    #[inline]
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(PointIndex)) {
+        for (row, &bits) in self.0.iter().enumerate() {
+            let mut rest = bits;
+            while rest != 0 {
+                visit(PointIndex::at(rest.trailing_zeros() as usize, row));
+                rest &= rest - 1;
+            }
+        }
+    }
+
     #[inline]
     fn zip_map(&self, other: &Bitboard, f: impl Fn(u32, u32) -> u32) -> Bitboard {
         Bitboard(std::array::from_fn(|row| f(self.0[row], other.0[row])))
@@ -223,6 +235,15 @@ impl BitOr for Bitboard {
     #[inline]
     fn bitor(self, other: Bitboard) -> Bitboard {
         self.zip_map(&other, |a, b| a | b)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Bitboard;
+
+    #[inline]
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        self.zip_map(&other, |a, b| a ^ b)
     }
 }
 

@@ -28,7 +28,12 @@ impl Shape {
 
     #[inline]
     pub(crate) fn patterns(self) -> [Pattern; Direction::COUNT] {
-        Direction::ALL.map(|direction| self.pattern(direction))
+        [
+            self.pattern(Direction::Horizontal),
+            self.pattern(Direction::Vertical),
+            self.pattern(Direction::Falling),
+            self.pattern(Direction::Rising),
+        ]
     }
 
     /// Whether some line gets this pattern or a stronger one.
@@ -54,6 +59,13 @@ impl Shapes {
     #[inline]
     pub(crate) fn of(self, color: Color) -> Shape {
         Shape((self.0 >> (16 * color as u32)) as u16)
+    }
+
+    /// The patterns in one direction: black's in the low four bits, white's in the high ones.
+    #[inline]
+    pub(crate) fn codes(self, direction: Direction) -> u8 {
+        let both = self.0 >> (4 * direction as u32) & 0x000f_000f;
+        (both | both >> 12) as u8
     }
 
     /// Replaces the patterns in one direction; `codes` holds black's pattern in its low four bits and white's in the
@@ -134,8 +146,8 @@ impl BothThreats {
     /// Looks up the threats of both colors' shapes.
     #[inline]
     pub(crate) fn new(shapes: Shapes, tables: &ByColor<ThreatTable>) -> BothThreats {
-        let [black, white] =
-            Color::BOTH.map(|color| tables[color][usize::from(shapes.of(color).0)].0);
+        let black = tables.black[usize::from(shapes.of(Color::Black).0)].0;
+        let white = tables.white[usize::from(shapes.of(Color::White).0)].0;
         BothThreats(u16::from_le_bytes([black, white]))
     }
 
@@ -160,6 +172,43 @@ impl BothThreats {
             visit(color, Threat::from_bit(bit % 8), self.0 >> bit & 1 != 0);
         }
     }
+}
+
+/// What a pattern contributes to the threats at a point: patterns of one class are interchangeable.
+const fn threat_class(code: u8) -> u8 {
+    const CLASSES: [u8; Pattern::COUNT] = {
+        let mut classes = [0; Pattern::COUNT];
+        classes[Pattern::Overline as usize] = 1;
+        classes[Pattern::FalseThreat as usize] = 2;
+        classes[Pattern::ThreeOpen as usize] = 3;
+        classes[Pattern::ThreeWide as usize] = 3;
+        classes[Pattern::Four as usize] = 4;
+        classes[Pattern::FourDouble as usize] = 5;
+        classes[Pattern::FourOpen as usize] = 6;
+        classes[Pattern::Five as usize] = 7;
+        classes
+    };
+    if (code as usize) < Pattern::COUNT {
+        CLASSES[code as usize]
+    } else {
+        0
+    }
+}
+
+/// Whether a change of the patterns in one direction, given as by [`Shapes::codes`], can change the threats.
+#[inline]
+pub(crate) fn may_change_threats(before: u8, after: u8) -> bool {
+    static CLASSES: [u8; 256] = {
+        let mut classes = [0; 256];
+        let mut codes = 0;
+        while codes < 256 {
+            let (black, white) = (codes as u8 & 15, (codes >> 4) as u8);
+            classes[codes] = threat_class(black) | threat_class(white) << 4;
+            codes += 1;
+        }
+        classes
+    };
+    CLASSES[usize::from(before)] != CLASSES[usize::from(after)]
 }
 
 /// The threats of every shape.
@@ -228,4 +277,26 @@ pub(crate) fn quick_score(own: Shape, opponents: Shape) -> i32 {
             .sum()
     };
     sum(&ATTACK, own) + sum(&DEFENSE, opponents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_of_one_class_make_the_same_threats() {
+        let mut count = 0;
+        for shape in (0..=u16::MAX).map(Shape).filter(|shape| shape.is_valid()) {
+            let before = shape.0 as u8 & 15;
+            for after in (0..before).filter(|&after| !may_change_threats(before, after)) {
+                let other = Shape(shape.0 & !15 | u16::from(after));
+                for restricted in [false, true] {
+                    let [one, other] = [shape, other].map(|shape| threats_of(shape, restricted));
+                    assert_eq!(one, other, "{shape:?}");
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 10_000, "{count}");
+    }
 }

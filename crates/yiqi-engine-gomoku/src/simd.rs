@@ -110,7 +110,7 @@ pub(crate) trait Vector: Copy {
     fn sum(first: Self::Wide, second: Self::Wide) -> i32;
 
     /// Adds the lanes to 32-bit sums.
-    fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]);
+    fn add_to(self, sums: [Self::Sums; WIDTH / BLOCK]) -> [Self::Sums; WIDTH / BLOCK];
 
     /// Loads a block of sums.
     fn sums(block: &[i32; BLOCK]) -> Self::Sums;

@@ -31,12 +31,17 @@ pub(crate) struct TtEntry {
 /// A slot: hash XOR data, so that a torn write matches no position, and the data. All zero means empty.
 type Slot = [AtomicU64; 2];
 
-/// Slots per bucket.
+/// Slots per bucket, which fills a cache line.
 const BUCKET: usize = 4;
 
 /// Entries by hash.
 pub(crate) struct TranspositionTable {
+    /// A few more than the buckets need. A type that begins at a cache line would not come from the system already
+    /// clear, so that all of its memory would be in use at once.
     slots: Box<[Slot]>,
+    /// The first slot that begins a cache line.
+    first: usize,
+    bucket_count: usize,
     age: AtomicU8,
 }
 
@@ -46,23 +51,33 @@ const IN_PLACE_BYTES_MAX: usize = 32 << 20;
 impl TranspositionTable {
     /// A table of about `mib` MiB, whose pages the operating system allocates on first use.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
-        let count = (mib.max(1) << 20) / size_of::<Slot>() / BUCKET * BUCKET;
-        TranspositionTable {
-            slots: zeroed_slice_box(count),
+        let bucket_count = (mib.max(1) << 20) / (BUCKET * size_of::<Slot>());
+        let mut table = TranspositionTable {
+            slots: Box::default(),
+            first: 0,
+            bucket_count,
             age: AtomicU8::new(0),
-        }
+        };
+        table.allocate();
+        table
+    }
+
+    fn allocate(&mut self) {
+        self.slots = zeroed_slice_box((self.bucket_count + 1) * BUCKET);
+        // Where that is unknown, any slot will do.
+        let first = self.slots.as_ptr().align_offset(BUCKET * size_of::<Slot>());
+        self.first = first.min(BUCKET);
     }
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
-        let count = self.slots.len();
-        if size_of_val(&*self.slots) <= IN_PLACE_BYTES_MAX {
+        if self.bucket_count * BUCKET * size_of::<Slot>() <= IN_PLACE_BYTES_MAX {
             self.slots.fill_with(Slot::zeroed);
             return;
         }
         // Frees the old ones first, so that there is never memory for two tables.
         self.slots = Box::default();
-        self.slots = zeroed_slice_box(count);
+        self.allocate();
     }
 
     /// Starts a new generation, whose entries replace older ones.
@@ -71,9 +86,9 @@ impl TranspositionTable {
     }
 
     fn bucket(&self, hash: u64) -> &[Slot] {
-        let bucket_count = (self.slots.len() / BUCKET) as u128;
-        let at = ((u128::from(hash) * bucket_count) >> 64) as usize * BUCKET;
-        &self.slots[at..at + BUCKET]
+        let at = ((u128::from(hash) * self.bucket_count as u128) >> 64) as usize;
+        let start = self.first + at * BUCKET;
+        &self.slots[start..start + BUCKET]
     }
 
     /// Prefetches the bucket of a position.
@@ -191,5 +206,17 @@ mod tests {
         table.put(12_345, entry);
         assert_eq!(table.get(12_345), Some(entry));
         assert_eq!(table.get(54_321), None);
+    }
+
+    #[test]
+    fn buckets_are_cache_lines() {
+        for mib in [1, 3, 40] {
+            let mut table = TranspositionTable::new(mib);
+            for hash in [0, 1 << 40, 1 << 63, u64::MAX] {
+                assert_eq!(table.bucket(hash).as_ptr().addr() % 64, 0);
+            }
+            table.clear();
+            assert_eq!(table.bucket(u64::MAX).as_ptr().addr() % 64, 0);
+        }
     }
 }

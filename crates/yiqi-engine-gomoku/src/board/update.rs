@@ -5,11 +5,14 @@ use yiqi_rules::Color;
 use super::{Board, STONE_HASHES, TURN_HASH};
 use crate::pattern::key;
 use crate::point_index::{Direction, EngineMove, POINTS, PointIndex};
-use crate::shape::{BothThreats, Shapes};
+use crate::shape::{BothThreats, Shapes, may_change_threats};
 
 /// Columns and rows around a stone within which moves are candidates.
 const NEAR: usize = 3;
 const NEAR_ROWS: usize = 2 * NEAR + 1;
+
+/// The low bit of every place of a line.
+const EVEN_BITS: u64 = 0x5555_5555_5555_5555;
 
 /// What it takes to undo a move.
 #[derive(Clone, Copy)]
@@ -171,30 +174,46 @@ impl Board {
             let line = self.lines[direction as usize][line % 64];
             let first = center.saturating_sub(REACH as usize);
             let last = (center + REACH as usize).min(self.size - 1);
-            // A plain index here: it moves on for every place, and only some become points.
-            let mut index = at.step(direction, first as isize - center as isize).index();
-            for place in first..=last {
+            // Two bits per place, both of them set where it is empty.
+            let within = (1 << (2 * (last + 1) + 10)) - (1 << (2 * first + 10));
+            let mut empty = line & line >> 1 & EVEN_BITS & within;
+            let origin = at.step(direction, -(center as isize)).index();
+            while empty != 0 {
+                let place = empty.trailing_zeros() as usize / 2 - 5;
+                empty &= empty - 1;
                 let window = (line >> (2 * place)) as u32;
-                if window >> 10 & 3 == 3 {
-                    let old = self.shapes[index % POINTS];
-                    let new = old.with(direction, codes[key::<REACH>(window)]);
-                    if new != old {
-                        self.change_shapes(PointIndex::new(index), new);
-                    }
+                let index = origin.wrapping_add_signed(place as isize * direction.step()) % POINTS;
+                let (old, code) = (self.shapes[index], codes[key::<REACH>(window)]);
+                let old_code = old.codes(direction);
+                if code == old_code {
+                    continue;
                 }
-                index = index.wrapping_add_signed(direction.step());
+                let at = PointIndex::new(index);
+                let new = old.with(direction, code);
+                if may_change_threats(old_code, code) {
+                    self.change_shapes(at, new);
+                } else {
+                    self.log_change(at);
+                    self.shapes[index] = new;
+                }
             }
         }
     }
 
     /// Sets the shapes of a point and logs the old ones.
     fn change_shapes(&mut self, at: PointIndex, shapes: Shapes) {
+        self.log_change(at);
+        self.set_shapes(at, shapes, self.threats_of(shapes));
+    }
+
+    /// Logs what a point is before it changes.
+    #[inline]
+    fn log_change(&mut self, at: PointIndex) {
         self.log.push(Change {
             at,
             threats: self.threats[at.index()],
             shapes: self.shapes[at.index()],
         });
-        self.set_shapes(at, shapes, self.threats_of(shapes));
     }
 
     /// The threats at a point if one line through it were as in this window, where lines reach five steps.

@@ -16,8 +16,14 @@ const ROW: usize = STRIDE;
 /// Points of the padded board.
 const PADDED: usize = ROW * ROW;
 
-/// No rows: the identity for unions.
-const NO_ROWS: Range<usize> = Range { start: ROW, end: 0 };
+/// No rows or columns: the identity for unions.
+const NONE: Range<usize> = Range { start: ROW, end: 0 };
+
+/// The smallest range that contains both.
+#[inline(always)]
+fn hull(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
+    one.start.min(other.start)..one.end.max(other.end)
+}
 
 /// The state of the first layers for one side to move.
 #[derive(Clone)]
@@ -38,10 +44,12 @@ pub(super) struct Accumulator {
     row_totals: [[Lanes; 3]; ROW],
     /// Each feature's maximum in each row.
     row_max: [Lanes; ROW],
-    /// Rows whose convolution is out of date.
-    stale: Range<usize>,
-    /// The sums over the regions of the empty board.
-    empty_totals: Regions,
+    /// Rows whose convolution is out of date,
+    stale_rows: Range<usize>,
+    /// and the columns in each of them.
+    stale_columns: [Range<usize>; ROW],
+    /// The sums over the regions of the empty board, negated.
+    minus_empty: Regions,
     /// The head's output for these stones, once computed.
     output: Option<HeadOutput>,
 }
@@ -59,8 +67,9 @@ impl Accumulator {
             convolved: boxed(),
             row_totals: [[Lanes::ZERO; 3]; ROW],
             row_max: [Lanes::ZERO; ROW],
-            stale: 1..size + 1,
-            empty_totals: [[[[0; BLOCK]; WIDTH_BLOCKS]; 3]; 3],
+            stale_rows: 1..size + 1,
+            stale_columns: std::array::from_fn(|_| 1..size + 1),
+            minus_empty: [[[[0; BLOCK]; WIDTH_BLOCKS]; 3]; 3],
             output: None,
         };
         let indices = line_indices();
@@ -74,7 +83,14 @@ impl Accumulator {
             accumulator.features[padded(at)] = sums.clamp();
         }
         accumulator.convolve::<Lanes>(network);
-        accumulator.empty_totals = accumulator.region_totals::<Lanes>();
+        let pooled = accumulator.pooled::<Lanes>();
+        let minus_empty = std::array::from_fn(|down| {
+            std::array::from_fn(|right| {
+                let region = pooled.region::<Lanes>(down, right);
+                region.map(|block| block.map(|sum| -sum))
+            })
+        });
+        accumulator.minus_empty = minus_empty;
         accumulator
     }
 
@@ -89,15 +105,22 @@ impl Accumulator {
     #[inline(always)]
     pub(super) fn update<V: Vector>(&mut self, board: &Board, network: &Network) {
         for color in Color::BOTH {
-            for row in 0..self.size {
-                let mut changed = self.stones[color].0[row] ^ board.stones()[color].0[row];
-                while changed != 0 {
-                    let col = changed.trailing_zeros() as usize;
-                    changed &= changed - 1;
-                    self.toggle::<V>(PointIndex::at(col, row), color, network);
+            let changed = self.stones[color] ^ board.stones()[color];
+            self.stones[color] = board.stones()[color];
+            for (part, rows) in changed.0.as_chunks::<8>().0.iter().enumerate() {
+                // Few rows differ, and eight are compared at once.
+                if *rows == [0; 8] {
+                    continue;
+                }
+                for (row, &bits) in rows.iter().enumerate() {
+                    let mut rest = bits;
+                    while rest != 0 {
+                        let col = rest.trailing_zeros() as usize;
+                        rest &= rest - 1;
+                        self.toggle::<V>(PointIndex::at(col, 8 * part + row), color, network);
+                    }
                 }
             }
-            self.stones[color] = board.stones()[color];
         }
         self.convolve::<V>(network);
     }
@@ -105,11 +128,17 @@ impl Accumulator {
     /// Adds a stone or removes it.
     #[inline(always)]
     fn toggle<V: Vector>(&mut self, at: PointIndex, color: Color, network: &Network) {
-        let row = at.row() + 1;
-        let first = row.saturating_sub(REACH + 1).max(1);
-        let end = (row + REACH + 2).min(self.size + 1);
-        self.stale = self.stale.start.min(first)..self.stale.end.max(end);
+        let [rows, columns] = [at.row(), at.col()].map(|place| {
+            // A line reaches this far, and the convolution one further.
+            let first = (place + 1).saturating_sub(REACH + 1).max(1);
+            first..(place + REACH + 3).min(self.size + 1)
+        });
+        self.stale_rows = hull(&self.stale_rows, &rows);
+        for stale in &mut self.stale_columns[rows] {
+            *stale = hull(stale, &columns);
+        }
         let indices = line_indices();
+        let lines = &network.lines[..];
         // Empty is 3; these bits turn it into 1 or 2.
         let bits = if color == self.color { 0b10 } else { 0b01 };
         for direction in Direction::ALL {
@@ -124,10 +153,8 @@ impl Accumulator {
             let mut near = (padded(at) as isize - step * (center - first) as isize) as usize;
             // Places beyond the end of a diagonal have the same index before and after.
             for place in first..=last {
-                let [old, new] = [before, after].map(|line| {
-                    let index = indices[window(line, place)];
-                    V::load(&network.lines[usize::from(index)])
-                });
+                let old = V::load(&lines[usize::from(indices[window(before, place)])]);
+                let new = V::load(&lines[usize::from(indices[window(after, place)])]);
                 let near_sums = &mut self.sums[near % PADDED];
                 let sums = V::load(near_sums).plus(new.minus(old));
                 sums.store(near_sums);
@@ -137,44 +164,47 @@ impl Accumulator {
         }
     }
 
-    /// Recomputes the convolution of stale rows.
+    /// Recomputes the convolution of stale points.
     #[inline(always)]
     fn convolve<V: Vector>(&mut self, network: &Network) {
-        let [own, orthogonal, diagonal] = [0, 1, 2].map(|part| V::load(&network.convolution[part]));
+        let own = V::load(&network.convolution[0]);
+        let orthogonal = V::load(&network.convolution[1]);
+        let diagonal = V::load(&network.convolution[2]);
         let bias = V::load(&network.bias);
         let bias = bias.plus(bias).plus(V::load(&ROUNDING));
-        let stale = std::mem::replace(&mut self.stale, NO_ROWS);
+        let stale = std::mem::replace(&mut self.stale_rows, NONE);
         if stale.start < stale.end {
             self.output = None;
         }
-        let thirds = thirds(self.size);
         for row in stale.start..stale.end.min(ROW - 1) {
-            let [above, here, below] = [row - 1, row, row + 1].map(|row| {
+            let columns = std::mem::replace(&mut self.stale_columns[row], NONE);
+            let columns = columns.start.max(1)..columns.end.min(ROW - 1);
+            if columns.is_empty() {
+                continue;
+            }
+            let rows = [row - 1, row, row + 1].map(|row| {
                 let points = &self.features[row * ROW..row * ROW + ROW];
                 <&[Lanes; ROW]>::try_from(points).expect("a row is that long")
             });
             let convolved = &mut self.convolved[row * ROW..row * ROW + ROW];
+            let mut left = column::<V>(rows, columns.start - 1);
+            let mut middle = column::<V>(rows, columns.start);
+            for col in columns {
+                let right = column::<V>(rows, col + 1);
+                let orthogonals = left.0.plus(right.0).plus(middle.1);
+                let diagonals = left.1.plus(right.1);
+                // Products are doubled to reduce rounding errors.
+                let sum = middle.0.times(own).plus(orthogonals.times(orthogonal));
+                let sum = sum.plus(diagonals.times(diagonal)).plus(bias);
+                sum.half().clamp().store(&mut convolved[col]);
+                (left, middle) = (middle, right);
+            }
             let mut max = V::load(&Lanes::ZERO);
-            // A point, and the sum of those above and below it, for three columns at a time.
-            let column = |col: usize| {
-                let vertical = V::load(&above[col]).plus(V::load(&below[col]));
-                (V::load(&here[col]), vertical)
-            };
-            let (mut left, mut middle) = (column(0), column(1));
-            for (third, row_total) in thirds.iter().zip(&mut self.row_totals[row]) {
+            for (third, row_total) in thirds(self.size).into_iter().zip(&mut self.row_totals[row]) {
                 let mut total = V::load(&Lanes::ZERO);
-                for col in third.clone() {
-                    let right = column(col + 1);
-                    let orthogonals = left.0.plus(right.0).plus(middle.1);
-                    let diagonals = left.1.plus(right.1);
-                    // Products are doubled to reduce rounding errors.
-                    let sum = middle.0.times(own).plus(orthogonals.times(orthogonal));
-                    let sum = sum.plus(diagonals.times(diagonal)).plus(bias);
-                    let features = sum.half().clamp();
-                    features.store(&mut convolved[col]);
-                    total = total.plus(features);
-                    max = max.max(features);
-                    (left, middle) = (middle, right);
+                for features in &convolved[third] {
+                    total = total.plus(V::load(features));
+                    max = max.max(V::load(features));
                 }
                 total.store(row_total);
             }
@@ -182,18 +212,15 @@ impl Accumulator {
         }
     }
 
-    /// The sums over the regions of the board.
+    /// What the head needs to know about the board.
     #[inline(always)]
-    fn region_totals<V: Vector>(&self) -> Regions {
-        let mut totals = [[[[0; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
-        for (third, totals) in thirds(self.size).into_iter().zip(&mut totals) {
-            for row in third {
-                for (part, total) in self.row_totals[row].iter().zip(totals.iter_mut()) {
-                    V::load(part).add_to(total);
-                }
-            }
+    fn pooled<V: Vector>(&self) -> Pooled<'_> {
+        Pooled {
+            row_totals: &self.row_totals,
+            thirds: thirds(self.size),
+            minus_empty: &self.minus_empty,
+            max: self.max::<V>(),
         }
-        totals
     }
 
     /// Each feature's maximum over the board.
@@ -214,19 +241,16 @@ impl Accumulator {
         if let Some(output) = self.output {
             return output;
         }
-        let mut pooled = Pooled {
-            regions: self.region_totals::<V>(),
-            max: self.max::<V>(),
-        };
-        let empty = self.empty_totals.as_flattened().as_flattened();
-        let regions = pooled.regions.as_flattened_mut().as_flattened_mut();
-        for (sums, empty) in regions.iter_mut().zip(empty) {
-            for (sum, empty) in sums.iter_mut().zip(empty) {
-                *sum -= empty;
-            }
-        }
-        *self.output.insert(HeadOutput::new::<V>(head, &pooled))
+        let output = HeadOutput::new::<V>(head, &self.pooled::<V>());
+        *self.output.insert(output)
     }
+}
+
+/// A point of the middle row, and the sum of those above and below it.
+#[inline(always)]
+fn column<V: Vector>([above, here, below]: [&[Lanes; ROW]; 3], col: usize) -> (V, V) {
+    let vertical = V::load(&above[col]).plus(V::load(&below[col]));
+    (V::load(&here[col]), vertical)
 }
 
 /// The rows, or columns, of each third of the padded board.

@@ -75,8 +75,7 @@ impl Worker<'_> {
             if best > -WON_MIN && self.board.threats(own, at).contains(Threat::Four) {
                 continue;
             }
-            self.board.play(at);
-            self.shared.table.prefetch(self.board.hash());
+            self.play(at);
             let value = -self.search::<NonPv>(-beta, -alpha, 0, ply + 1, None);
             self.board.undo();
             if self.is_stopped {

@@ -2,9 +2,10 @@
 
 use yiqi_rules::dice::mix;
 
+use super::ordering::Policy;
 use super::{PLY_MAX, Worker};
 use crate::moves::{Urgency, pick_best, urgency};
-use crate::point_index::PointIndex;
+use crate::point_index::{EngineMove, PointIndex};
 use crate::table::{Bound, TtEntry};
 use crate::value::{EVAL_MAX, INFINITE, WON_MIN, is_decided, win_in};
 
@@ -150,9 +151,9 @@ impl Worker<'_> {
         node.depth -= reduction;
 
         let first = self.moves.len();
-        self.list_moves(is_threatened, entry.and_then(|entry| entry.best), ply);
+        let policy = self.list_moves(is_threatened, entry.and_then(|entry| entry.best), ply);
         let value = if self.moves.len() > first {
-            self.search_moves::<K>(&node, first)
+            self.search_moves::<K>(&node, first, policy)
         } else {
             self.search_without_moves(&node)
         };
@@ -174,7 +175,7 @@ impl Worker<'_> {
             if !self.board.may_play(own, at) {
                 continue;
             }
-            self.board.play(at);
+            self.play(at);
             let value = -self.search::<K>(-beta, -alpha, depth, ply + 1, None);
             self.board.undo();
             if best.is_none_or(|best| value > best) {
@@ -192,7 +193,7 @@ impl Worker<'_> {
     }
 
     /// Searches the moves of a node, listed from `first` on, and stores the result.
-    fn search_moves<K: NodeKind>(&mut self, node: &Node, first: usize) -> i32 {
+    fn search_moves<K: NodeKind>(&mut self, node: &Node, first: usize, mut policy: Policy) -> i32 {
         let &Node {
             beta, depth, ply, ..
         } = node;
@@ -206,7 +207,16 @@ impl Worker<'_> {
         let mut tried = Tried::new();
         let mut first_policy = None;
         let mut next = first;
-        while let Some(candidate) = pick_best(&mut self.moves[next..]) {
+        loop {
+            if policy == Policy::Missing && next > first {
+                policy = Policy::Known;
+                self.add_policy(first, next);
+                // The policy of the first move, if it was tried.
+                first_policy = first_policy.map(|_| self.moves[first].policy);
+            }
+            let Some(candidate) = pick_best(&mut self.moves[next..]) else {
+                break;
+            };
             next += 1;
             let at = candidate.at;
             if Some(at) == node.excluded || !self.board.may_play(own, at) {
@@ -228,8 +238,7 @@ impl Worker<'_> {
             let policy_gap = first_policy - candidate.policy;
             let reduction = self.reduction::<K>(node, candidate, move_count, policy_gap);
             let reduction = reduction.clamp(0, (new_depth - 1).max(0));
-            self.board.play(at);
-            self.shared.table.prefetch(self.board.hash());
+            self.play(at);
             let value = if move_count == 0 {
                 -self.search::<K>(-beta, -alpha, new_depth, ply + 1, None)
             } else {
@@ -279,6 +288,13 @@ impl Worker<'_> {
         };
         self.shared.table.put(node.hash, entry);
         best
+    }
+
+    /// Plays a stone, while the processor already loads the next position's entry of the table.
+    pub(super) fn play(&mut self, at: PointIndex) {
+        let hash = self.board.hash_after(EngineMove::Place(at));
+        self.shared.table.prefetch(hash);
+        self.board.play(at);
     }
 
     /// The position after a move that is not the first: with a null window, then in full if it is a new principal

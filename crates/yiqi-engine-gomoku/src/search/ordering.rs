@@ -9,6 +9,14 @@ use crate::point_index::{EngineMove, POINTS, PointIndex};
 /// The rank of the transposition table's move.
 const TABLE_MOVE_RANK: i32 = 1 << 24;
 
+/// Whether the moves of a node have their policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Policy {
+    Known,
+    /// The first move comes from the table, and the others wait until it has been tried.
+    Missing,
+}
+
 /// What earlier cutoffs say about moves.
 pub(super) struct History {
     scores: Box<ByColor<[i16; POINTS]>>,
@@ -53,13 +61,14 @@ impl History {
 }
 
 impl Worker<'_> {
-    /// Appends the candidate moves of the current position to the list, with their ranks.
+    /// Appends the candidate moves of the current position to the list, with their ranks. If the table's move is one of
+    /// them, it comes first, and the policy is left to [`Worker::add_policy`]: the move is often enough for a cutoff.
     pub(super) fn list_moves(
         &mut self,
         is_threatened: bool,
         table_move: Option<PointIndex>,
         ply: usize,
-    ) {
+    ) -> Policy {
         let own = self.board.turn();
         let points = if is_threatened {
             winning_four_defenses(&mut self.board)
@@ -70,24 +79,41 @@ impl Worker<'_> {
         let countermove = history.countermoves[own][reply_slot(self.board.last_move())];
         let killers = history.killers[ply];
         let first = self.moves.len();
-        self.moves.extend(points.iter().map(Candidate::new));
-        let moves = &mut self.moves[first..];
-        self.evaluator.policy(&self.board, moves);
-        for candidate in moves {
-            let at = Some(candidate.at);
-            let mut rank = candidate.policy * self.tuning.order_policy;
-            if at == table_move {
-                rank += TABLE_MOVE_RANK;
-            } else {
-                rank += history.score(own, candidate.at) / self.tuning.order_history;
-                if killers.contains(&at) {
-                    rank += self.tuning.order_killer;
-                }
-                if at == countermove {
-                    rank += self.tuning.order_countermove;
-                }
+        points.for_each(|at| {
+            let mut rank = history.score(own, at) / self.tuning.order_history;
+            if killers.contains(&Some(at)) {
+                rank += self.tuning.order_killer;
             }
-            candidate.rank = rank;
+            if Some(at) == countermove {
+                rank += self.tuning.order_countermove;
+            }
+            self.moves.push(Candidate {
+                at,
+                policy: 0,
+                rank,
+            });
+        });
+        if let Some(at) = table_move
+            && points.contains(at)
+        {
+            let mut listed = self.moves[first..].iter_mut();
+            if let Some(candidate) = listed.find(|candidate| candidate.at == at) {
+                candidate.rank = TABLE_MOVE_RANK;
+            }
+            return Policy::Missing;
+        }
+        self.add_policy(first, first);
+        Policy::Known
+    }
+
+    /// Sets the policy of the moves listed from `first` on, and ranks those from `next` on by it, too.
+    pub(super) fn add_policy(&mut self, first: usize, next: usize) {
+        // A single move needs no order.
+        if self.moves.len() > first + 1 {
+            self.evaluator.policy(&self.board, &mut self.moves[first..]);
+            for candidate in &mut self.moves[next..] {
+                candidate.rank += candidate.policy * self.tuning.order_policy;
+            }
         }
     }
 

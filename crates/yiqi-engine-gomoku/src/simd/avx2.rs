@@ -127,18 +127,19 @@ impl Vector for [__m256i; 2] {
     }
 
     #[inline(always)]
-    fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
-        let to = sums.as_mut_ptr().cast::<__m256i>();
-        // SAFETY: see above; unaligned.
-        unsafe {
-            for (index, lanes) in self.into_iter().enumerate() {
+    fn add_to(self, mut sums: [Self::Sums; WIDTH / BLOCK]) -> [Self::Sums; WIDTH / BLOCK] {
+        for (sums, lanes) in sums.iter_mut().zip(self) {
+            // SAFETY: see above.
+            unsafe {
                 let low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(lanes));
                 let high = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(lanes, 1));
-                let (first, second) = (to.add(2 * index), to.add(2 * index + 1));
-                _mm256_storeu_si256(first, _mm256_add_epi32(_mm256_loadu_si256(first), low));
-                _mm256_storeu_si256(second, _mm256_add_epi32(_mm256_loadu_si256(second), high));
+                *sums = [
+                    _mm256_add_epi32(sums[0], low),
+                    _mm256_add_epi32(sums[1], high),
+                ];
             }
         }
+        sums
     }
 
     #[inline(always)]

@@ -85,15 +85,12 @@ impl Vector for __m512i {
     }
 
     #[inline(always)]
-    fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
-        let first = sums.as_mut_ptr().cast::<__m512i>();
-        // SAFETY: see above; unaligned.
+    fn add_to(self, [low, high]: [__m512i; WIDTH / BLOCK]) -> [__m512i; WIDTH / BLOCK] {
+        // SAFETY: see above.
         unsafe {
-            let low = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(self));
-            let high = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(self, 1));
-            let second = first.add(1);
-            _mm512_storeu_si512(first, _mm512_add_epi32(_mm512_loadu_si512(first), low));
-            _mm512_storeu_si512(second, _mm512_add_epi32(_mm512_loadu_si512(second), high));
+            let first = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(self));
+            let second = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(self, 1));
+            [_mm512_add_epi32(low, first), _mm512_add_epi32(high, second)]
         }
     }
 

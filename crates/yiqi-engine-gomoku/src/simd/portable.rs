@@ -76,10 +76,11 @@ impl Vector for Lanes {
     }
 
     #[inline(always)]
-    fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
+    fn add_to(self, mut sums: [[i32; BLOCK]; WIDTH / BLOCK]) -> [[i32; BLOCK]; WIDTH / BLOCK] {
         for (sum, lane) in sums.as_flattened_mut().iter_mut().zip(self.0) {
             *sum += i32::from(lane);
         }
+        sums
     }
 
     #[inline(always)]
