@@ -28,6 +28,7 @@ mod vcf;
 mod proof;
 mod root;
 
+mod calibration;
 mod engine;
 mod level;
 mod opening;
@@ -35,6 +36,7 @@ mod win;
 
 pub mod training;
 
+pub use calibration::Calibration;
 pub use engine::GomokuEngine;
 pub use level::{LEVEL_MAX, strength};
 pub use tuning::Tuning;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use yiqi_engine_gomoku::GomokuEngine;
+use yiqi_engine_gomoku::{Calibration, GomokuEngine};
 use yiqi_engine_reversi::{ReversiEngine, levels, uses_8x8_table};
 use yiqi_rules::{Aim, AnyPosition, Game, GameSpec};
 use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Strength, search_position};
@@ -86,12 +86,31 @@ impl Engine for AnyEngine {
             ..limits
         };
         let fallback = SearchRequest::new(position, limits).with_stop(&request.stop);
+        // In Gomoku estimates become chances.
+        let calibration = Calibration::of(position);
+        let calibrated = |mut analysis: Analysis| {
+            if let Some(calibration) = calibration {
+                calibration.apply(&mut analysis);
+            }
+            analysis
+        };
+        let report = request.report;
+        let mut report_calibrated = |analysis: &Analysis| match calibration {
+            Some(_) => report(&calibrated(analysis.clone())),
+            None => report(analysis),
+        };
         engine
-            .think(SearchRequest { limits, ..request })
+            .think(SearchRequest {
+                position,
+                line_count: request.line_count,
+                limits,
+                stop: request.stop,
+                report: &mut report_calibrated,
+            })
             // An engine that is stopped before the first ply still has to move.
             .filter(|analysis| !analysis.lines.is_empty())
             .or_else(|| Generic.think(fallback))
-            .map(|analysis| counted_as_played(position, analysis))
+            .map(|analysis| calibrated(counted_as_played(position, analysis)))
     }
 
     fn prepare(&mut self, spec: GameSpec) {
@@ -160,6 +179,39 @@ impl Engine for Generic {
 #[expect(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn estimates_of_gomoku_become_chances_and_proofs_stay() {
+        let mut position = AnyPosition::new("gomoku:15:renju".parse().unwrap());
+        for _ in 0..6 {
+            let limits = Limits::depth(3);
+            let mut engine = GomokuEngine::new(Resources::default());
+            let searched = engine.think(SearchRequest::new(&position, limits)).unwrap();
+            let mut reported = Vec::new();
+            let mut report = |analysis: &Analysis| reported.push(analysis.clone());
+            let request = SearchRequest {
+                report: &mut report,
+                ..SearchRequest::new(&position, limits)
+            };
+            let shown = AnyEngine::new(Resources::default()).think(request).unwrap();
+            let calibration = Calibration::of(&position).unwrap();
+            let (before, after) = (&searched.lines[0], &shown.lines[0]);
+            assert_eq!(after.eval, calibration.chance(before.eval));
+            assert_eq!(reported.last(), Some(&shown));
+            position.play(after.moves[0]).unwrap();
+        }
+        let moves = "h8 a1 i8 a2 j8 a3 k8 a4";
+        let mut won = AnyPosition::new(GameSpec::GOMOKU);
+        for name in moves.split(' ') {
+            let point = |letter: u8, row: u8| yiqi_rules::Point::new(letter - b'a', row).unwrap();
+            let row: u8 = name[1..].parse().unwrap();
+            won.play(yiqi_rules::Move::Place(point(name.as_bytes()[0], row)))
+                .unwrap();
+        }
+        let request = SearchRequest::new(&won, Limits::depth(3));
+        let analysis = AnyEngine::new(Resources::default()).think(request).unwrap();
+        assert_eq!(analysis.lines[0].eval, 10_000);
+    }
 
     #[test]
     fn engines_are_of_one_kind_if_they_play_the_same_game_with_the_same_table() {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use yiqi_engine_gomoku::Calibration;
 use yiqi_engine_reversi::{Book, levels};
 use yiqi_rules::{AnyPosition, Dice, Move};
 use yiqi_search::{Analysis, Engine, Limits, Line, SearchRequest, search_position};
@@ -165,7 +166,17 @@ impl MoveSelector {
         position: &AnyPosition,
     ) -> Option<&'a Line> {
         let strength = self.options.strength(position.spec());
-        strength.pick(analysis, position, |limit| self.dice.below(limit))
+        let mut below = |limit| self.dice.below(limit);
+        let calibration = Calibration::of(position).filter(|_| strength.noise > 0);
+        let Some(calibration) = calibration else {
+            return strength.pick(analysis, position, below);
+        };
+        // Levels add their noise to what the search compared, not to chances.
+        let mut searched = analysis.clone();
+        calibration.revert(&mut searched);
+        let picked = strength.pick(&searched, position, &mut below)?;
+        let mut lines = analysis.lines.iter();
+        lines.find(|line| line.moves == picked.moves)
     }
 }
 
@@ -226,6 +237,36 @@ mod tests {
         assert_eq!(picked, [true, true]);
         let mut selector = MoveSelector::new(EngineOptions::level(20), 0);
         assert_eq!(selector.pick(&even, &position).unwrap().moves[0], moves[0]);
+    }
+
+    #[test]
+    fn levels_add_their_noise_to_what_the_search_compared() {
+        let position = AnyPosition::new(GameSpec::GOMOKU);
+        let moves = position.legal_moves().into_iter().take(12);
+        let lines = moves.enumerate().map(|(index, mv)| Line {
+            eval: 1_000 - 250 * index as i32,
+            certainty: Certainty::ESTIMATE,
+            moves: vec![mv],
+        });
+        let searched = Analysis {
+            depth: 1,
+            nodes: 1,
+            lines: lines.collect(),
+        };
+        let mut shown = searched.clone();
+        Calibration::of(&position).unwrap().apply(&mut shown);
+        assert_ne!(shown, searched);
+        for level in 1..=10 {
+            for seed in 0..20 {
+                let mut dice = Dice::new(seed);
+                let noisy = strength(GameSpec::GOMOKU, level);
+                let expected = noisy.pick(&searched, &position, |limit| dice.below(limit));
+                let mut selector = MoveSelector::new(EngineOptions::level(level), seed);
+                let picked = selector.pick(&shown, &position).unwrap();
+                assert_eq!(picked.moves, expected.unwrap().moves);
+                assert!(shown.lines.contains(picked));
+            }
+        }
     }
 
     fn book_moves(options: EngineOptions, position: &AnyPosition) -> Vec<Option<Choice>> {

@@ -6,6 +6,7 @@
 )]
 
 mod balance;
+mod calibrate;
 mod clock;
 mod duel;
 mod game;
@@ -17,6 +18,7 @@ mod pack;
 mod proofs;
 mod puzzles;
 mod samples;
+mod speed;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -59,6 +61,10 @@ enum Command {
     Levels(ladder::Options),
     /// Plays both sides under each opening rule.
     Balance(balance::Options),
+    /// Compares stated chances with results, and fits a correction.
+    Calibrate(calibrate::Options),
+    /// Measures the speed of the search.
+    Speed(speed::Options),
     /// Finds balanced openings of three stones.
     Openings(openings::Options),
 }
@@ -76,6 +82,8 @@ fn main() -> ExitCode {
         Command::Stops(options) => clock::run_stops(&options),
         Command::Levels(options) => ladder::run(&options),
         Command::Balance(options) => balance::run(&options),
+        Command::Calibrate(options) => calibrate::run(&options),
+        Command::Speed(options) => speed::run(&options),
         Command::Openings(options) => openings::run(&options),
     };
     match done {
