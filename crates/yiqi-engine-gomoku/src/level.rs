@@ -32,13 +32,13 @@ const LEVELS: [(Reach, i32, usize); LEVEL_MAX as usize] = [
     (Reach::Depth(6), 200, 5),
     (Reach::Depth(8), 0, 1),
     (Reach::Nodes(20_000), 0, 1),
-    (Reach::Nodes(40_000), 0, 1),
+    (Reach::Nodes(32_000), 0, 1),
+    (Reach::Nodes(50_000), 0, 1),
     (Reach::Nodes(80_000), 0, 1),
-    (Reach::Nodes(160_000), 0, 1),
+    (Reach::Nodes(125_000), 0, 1),
+    (Reach::Nodes(200_000), 0, 1),
     (Reach::Nodes(320_000), 0, 1),
-    (Reach::Nodes(640_000), 0, 1),
-    (Reach::Nodes(1_300_000), 0, 1),
-    (Reach::Nodes(2_600_000), 0, 1),
+    (Reach::Nodes(500_000), 0, 1),
     (Reach::Time(FULL_TIME), 0, 1),
 ];
 

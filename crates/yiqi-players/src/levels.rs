@@ -124,9 +124,9 @@ const REVERSI_ELO: [u16; 19] = [
 ];
 
 /// Elo above level 1 on 15×15, freestyle, from `docs/levels-gomoku.md`.
-const GOMOKU_ELO: [u16; 18] = [
-    0, 180, 400, 700, 810, 1080, 1230, 1360, 1430, 1560, 1650, 1770, 1910, 2020, 2140, 2310, 2330,
-    2430,
+const GOMOKU_ELO: [u16; 19] = [
+    0, 180, 400, 700, 810, 1080, 1230, 1360, 1430, 1560, 1650, 1770, 1850, 1940, 2000, 2050, 2120,
+    2180, 2320,
 ];
 
 /// What to expect of a level, clamped to 1–20, in a game; `None` in games that nobody can win.
@@ -194,8 +194,8 @@ mod tests {
         assert_eq!(elo("reversi", 20), None);
         assert_eq!(elo("reversi:10", 4), None);
         assert_eq!(elo("reversi:8:anti", 4), None);
-        assert_eq!(elo("gomoku", 18), Some(2430));
-        assert_eq!(elo("gomoku", 19), None);
+        assert_eq!(elo("gomoku", 19), Some(2320));
+        assert_eq!(elo("gomoku", 20), None);
         assert_eq!(elo("gomoku:15:renju", 4), None);
         assert_eq!(elo("connect6", 4), None);
     }
