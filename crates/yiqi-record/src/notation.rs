@@ -178,13 +178,7 @@ fn read_chunk(
     items: &mut Vec<ListItem>,
 ) -> Result<(), ParseMoveError> {
     let clean = cleaned(chunk);
-    let mut rest = clean.as_str();
-    // A move number.
-    if let Some((number, after)) = rest.split_once('.')
-        && number.bytes().all(|b| b.is_ascii_digit())
-    {
-        rest = after.trim_start_matches('.');
-    }
+    let mut rest = without_number(&clean);
     for (prefix, color) in [("b:", Color::Black), ("w:", Color::White)] {
         if let Some(stone) = rest.strip_prefix(prefix) {
             let Move::Place(point) = parse_move(stone, spec)? else {
@@ -204,6 +198,15 @@ fn read_chunk(
         rest = after;
     }
     Ok(())
+}
+
+/// Moves without the number in front of them: `1. f5` or `1.f5`.
+pub(crate) fn without_number(text: &str) -> &str {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    match text[digits..].strip_prefix('.') {
+        Some(moves) => moves.trim_start_matches('.'),
+        None => text,
+    }
 }
 
 /// Splits one move off the front of moves run together, in lowercase.

@@ -60,15 +60,21 @@ fn check_unwritable(format: Format, header: Header, want: WriteProblem) {
 // Transcripts.
 
 #[test]
-fn a_transcript_may_be_run_together_or_spaced_in_any_case() {
+fn a_transcript_may_be_run_together_spaced_or_numbered_in_any_case() {
     for text in [
         "f5d6c3",
         "F5 d6\tC3\r\n",
         "\u{feff}# a comment\n\n% and\rF5D6 c3",
+        "1. f5 d6 2. c3",
+        "1.f5 2.d6 3.c3",
     ] {
         let records = read(Format::Transcript, text);
         assert_eq!(records.len(), 1, "{text:?}");
         assert_eq!(moves(&records[0]), "f5 d6 c3");
+        assert_eq!(
+            Format::of_contents(text.as_bytes()),
+            Some(Format::Transcript)
+        );
     }
     let first = read(Format::Transcript, "f5")[0].entries().next().cloned();
     let begin = Event::Begin {

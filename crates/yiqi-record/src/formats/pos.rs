@@ -1,11 +1,11 @@
-//! Gomoku moves run together, one game per line: `h8i9j7`. Row 1 is at the bottom of the board, as
-//! in Renju; black and white alternate.
+//! Gomoku moves, one game per line: `h8i9j7`, or with blanks and numbers, `1. h8 i9 2. j7`. Row 1 is
+//! at the bottom of the board, as in Renju; black and white alternate.
 
 use yiqi_rules::{Color, GameSpec, Move};
 
 use super::builder::{Budget, Builder};
 use super::gomoku::{game_lines, gomoku_or, read_lines, write_lines};
-use crate::notation::take_move;
+use crate::notation::{take_move, without_number};
 use crate::{Event, Expected, Header, Location, Problem, ReadError, Record, WriteError};
 
 /// Reads a game from every line that is neither blank nor a comment after `#`.
@@ -30,10 +30,10 @@ pub(crate) fn looks_like(head: &str) -> bool {
         return false;
     };
     let line = line.trim().to_ascii_lowercase();
-    let mut rest = line.as_str();
+    let mut rest = next_move(&line);
     while rest.starts_with(|c: char| c.is_ascii_lowercase()) {
         match take_move(rest, GameSpec::GOMOKU) {
-            Ok((Move::Place(_), after)) => rest = after,
+            Ok((Move::Place(_), after)) => rest = next_move(after),
             _ => return false,
         }
     }
@@ -52,7 +52,7 @@ fn read_line(
         // Moves are ASCII: one byte per character.
         column: line.len() - rest.len() + 1,
     };
-    let mut rest = line.trim_start_matches(is_blank);
+    let mut rest = next_move(&line);
     let location = location_of(rest);
     let mut builder = Builder::new(Header::new(spec), location, budget);
     let first = Color::Black;
@@ -64,11 +64,14 @@ fn read_line(
             problem: Problem::expected(Expected::Points, rest),
         })?;
         last = Some(builder.push_move(last, 0, mv, location)?);
-        rest = after.trim_start_matches(is_blank);
+        rest = next_move(after);
     }
     builder.finish()
 }
 
-fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t')
+/// The text from the next move on, after blanks and a number.
+fn next_move(text: &str) -> &str {
+    const BLANKS: [char; 2] = [' ', '\t'];
+    let text = text.trim_start_matches(BLANKS);
+    without_number(text).trim_start_matches(BLANKS)
 }

@@ -1,4 +1,4 @@
-//! Reversi moves run together, one game per line: `f5d6c3`.
+//! Reversi moves, one game per line: `f5d6c3`, or with blanks and numbers, `1. f5 d6 2. c3`.
 //!
 //! Passes are omitted in writing and restored in reading.
 
@@ -61,7 +61,8 @@ pub(crate) fn looks_like(head: &str) -> bool {
     text::lines(&head)
         .find(|(_, line)| !is_skipped(line))
         .is_some_and(|(number, line)| {
-            line.trim_start()
+            notation::without_number(line.trim_start())
+                .trim_start()
                 .starts_with(|c: char| c.is_ascii_lowercase())
                 && (read_line(number, line, GameSpec::REVERSI, &mut Budget::default()).is_ok()
                     || is_mistyped(line))
@@ -123,7 +124,9 @@ fn read_line(
     let mut game = MainLine::new(Header::new(spec), location(1), budget)?;
     let mut column = 1;
     for chunk in line.split(char::is_whitespace) {
-        let mut rest = chunk;
+        let mut rest = notation::without_number(chunk);
+        // Moves and their numbers are ASCII, so their bytes are their characters.
+        column += chunk.len() - rest.len();
         while !rest.is_empty() {
             let here = location(column);
             let (mv, after) = notation::take_move(rest, spec).map_err(|_| ReadError {
@@ -134,7 +137,6 @@ fn read_line(
                 game.pass_if_stuck(here)?;
             }
             game.play(0, mv, here)?;
-            // A move is ASCII, so its bytes are its characters.
             column += rest.len() - after.len();
             rest = after;
         }

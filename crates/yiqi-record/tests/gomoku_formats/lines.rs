@@ -84,6 +84,24 @@ fn psq_errors_name_line_and_column() {
 }
 
 #[test]
+fn pos_strings_may_have_blanks_and_numbers() {
+    for text in ["h8i9j7", "h8 i9\tj7", "1. h8 i9 2. j7", "1.h8 2.i9 3.j7"] {
+        assert_eq!(
+            Format::of_contents(text.as_bytes()),
+            Some(Format::Pos),
+            "{text}"
+        );
+        let record = read_one(Format::Pos, text.as_bytes(), None);
+        assert_eq!(outline(&record), "<black> h8 i9 j7", "{text}");
+    }
+    check_error(
+        Format::Pos,
+        "1. h8 2. h8",
+        "line 1, column 10: h8: occupied",
+    );
+}
+
+#[test]
 fn pos_strings_number_rows_from_the_bottom() {
     let text = "# openings\r\nh8i9J7\r\n\r\n  a1 o15\r\n";
     let records = Format::Pos
