@@ -62,7 +62,7 @@ pub enum CheckProblem {
         /// The answer.
         answer: String,
         /// What is accepted, in the words of the protocol.
-        wanted: &'static str,
+        wanted: String,
     },
     /// Its move is not legal.
     Illegal {
@@ -229,11 +229,11 @@ impl Talk<'_> {
     }
 
     /// An answer that the protocol does not have.
-    fn wrong(&self, answer: &str, wanted: &'static str) -> CheckProblem {
+    fn wrong(&self, answer: &str, wanted: &str) -> CheckProblem {
         CheckProblem::Wrong {
             line: self.shown_last(),
             answer: printable(answer, SHOWN_MAX),
-            wanted,
+            wanted: wanted.to_owned(),
         }
     }
 

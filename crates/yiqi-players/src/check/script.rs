@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use yiqi_record::notation::parse_move;
+use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::{AnyPosition, GameSpec, Move};
 
 use super::{Case, CheckProblem, Talk, game_before_pass, play};
@@ -19,8 +19,6 @@ pub(super) const CASES: &[Case] = &[
     ("one-answer", one_answer),
     ("end-of-input", end_of_input),
 ];
-
-const MOVE: &str = "d3";
 
 type Checked = Result<(), CheckProblem>;
 
@@ -41,7 +39,9 @@ fn ask(
     talk.say_with(&task_line(&task), ending);
     let said = talk.hear()?;
     let Ok(mv) = parse_move(&said, spec) else {
-        return Err(talk.wrong(&said, MOVE));
+        let legal = position.legal_moves();
+        let names: Vec<String> = legal.iter().map(|&mv| move_name(mv, spec)).collect();
+        return Err(talk.wrong(&said, &names.join(", ")));
     };
     play(&mut position, Some(mv), &said)?;
     Ok(position)

@@ -123,7 +123,7 @@ fn problem_sentence(problem: &CheckProblem, text: &Text) -> String {
             wanted,
         } => {
             let args = args().text("line", line).text("answer", answer);
-            text.fill("check-wrong", args.text("wanted", *wanted))
+            text.fill("check-wrong", args.text("wanted", wanted))
         }
         CheckProblem::Illegal { answer } => {
             text.fill("check-illegal", args().text("answer", answer))

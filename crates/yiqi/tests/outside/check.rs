@@ -114,6 +114,21 @@ fn wrong_programs_of_the_other_protocols_are_told_what_is_wrong() {
         "start",
         "The program answered “a1”, which is not a legal move here.",
     );
+    // What is expected are the legal moves of the position.
+    check_wrong(
+        "script",
+        "while read -r l; do echo ok; done",
+        "start",
+        "After “{\"board\":[\"........\",\"........\",\"........\",\"...wb...\",\"...bw…” the program \
+         answered “ok”. Expected: d3, c4, f5, e6.",
+    );
+    check_wrong(
+        "script",
+        "while read -r l; do echo ok; done",
+        "pass",
+        "After “{\"board\":[\"bbbbbbbb\",\"wbbbbwbb\",\"wbbbwbwb\",\"wwwwbbwb\",\"wwbbb…” the program \
+         answered “ok”. Expected: pass.",
+    );
     check_wrong(
         "botzone",
         "read -r l; echo d3",
