@@ -622,7 +622,7 @@ pub fn parse_line(
 ) -> Result<ParsedLine, LineError> {
     // Cut first: no useful line is longer, and a line of a megabyte should cost little.
     let line: String = line.chars().take(LINE_CHARS_MAX).collect();
-    let clean = cleaned(&line);
+    let clean = without_new(cleaned(&line), scope);
     let (word, args) = match clean.split_once(char::is_whitespace) {
         Some((word, args)) => (word, args.trim()),
         None => (clean.as_str(), ""),
@@ -744,6 +744,19 @@ fn meant(line: &str, scope: Scope) -> Option<&'static str> {
     let is_alike = |name: &&str| name.len() > 2 && name.get(..1) == word.get(..1);
     let names: Vec<&'static str> = names.copied().filter(is_alike).collect();
     words::nearest(word, &names).filter(|_| word.len() > 2)
+}
+
+/// A line without a leading `new` in front of a game: `new gomoku 9` is `gomoku 9`.
+fn without_new(line: String, scope: Scope) -> String {
+    let game = line.strip_prefix("new ").map(str::trim_start);
+    let is_game = |game: &&str| {
+        let word = game.split(' ').next().unwrap_or_default();
+        find(word, scope).is_some_and(|info| info.action == Action::New)
+    };
+    match game.filter(is_game).map(str::to_owned) {
+        Some(game) => game,
+        None => line,
+    }
 }
 
 fn raw_args(line: &str) -> String {

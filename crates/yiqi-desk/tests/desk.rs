@@ -606,6 +606,7 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
         ("rematch", ParsedLine::Do(Action::Rematch)),
         ("at b5", ParsedLine::At(PlyRef::Stone(Color::Black, 5))),
         ("at end", ParsedLine::At(PlyRef::End)),
+        ("new gomoku 9", ParsedLine::New("gomoku:9".parse().unwrap())),
         ("save", ParsedLine::Do(Action::Save)),
         ("save 3", ParsedLine::Save(Target::Slot(3))),
         (
@@ -626,7 +627,13 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
             "{line:?}"
         );
     }
-    for line in ["hello", "z9z", "99999999999999999999", "\u{fffd}\u{fffd}"] {
+    for line in [
+        "hello",
+        "new day",
+        "z9z",
+        "99999999999999999999",
+        "\u{fffd}\u{fffd}",
+    ] {
         assert!(
             matches!(
                 parse_line(line, Scope::Console, reversi),

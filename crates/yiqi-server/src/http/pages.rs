@@ -30,7 +30,7 @@ static MANUALS: [(Lang, &str); 3] = [
     ),
     (
         Lang::ZhHant,
-        include_str!("../../../../docs/zh-Hans/web.md"),
+        include_str!("../../../../docs/zh-Hant/web.md"),
     ),
 ];
 
