@@ -37,7 +37,7 @@ pub(crate) fn looks_like(head: &str) -> bool {
             _ => return false,
         }
     }
-    rest.is_empty() && !line.is_empty()
+    rest.is_empty() && line.contains(|c: char| c.is_ascii_lowercase())
 }
 
 fn read_line(
