@@ -9,14 +9,14 @@ use crate::common::{new_table, start};
 #[track_caller]
 fn play_to_the_end(browser: &Browser) {
     let next = "if (named('a', 'web-analyse')) return 'over';
-        if (named('button', 'web-word-pass')) return 'pass';
+        if (named('button', 'Pass')) return 'pass';
         return document.querySelector('yiqi-board[playable]') && legal()[0]";
     for _ in 0..64 {
         let next = browser.until("something to do", next, &[]);
         let before = browser.moves();
         match next.as_str().unwrap() {
             "over" => return,
-            "pass" => browser.press("web-word-pass"),
+            "pass" => browser.press("Pass"),
             point => browser.click_point(point),
         }
         let moved = "return moves().join(' ') !== args[0]";
