@@ -52,6 +52,15 @@ pub struct BookEntry {
     pub moves: Vec<BookMove>,
 }
 
+/// What the book knows about a position on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookAdvice {
+    /// As in [`BookEntry`].
+    pub depth: u8,
+    /// The book moves, best first, with their values in hundredths of a stone for the side to move.
+    pub moves: Vec<(Move, i32)>,
+}
+
 /// Why a book cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
@@ -264,22 +273,17 @@ impl Book {
         })
     }
 
-    /// The book moves of a position, best first, with their values in hundredths of a stone for the
-    /// side to move. Empty if the position is not in the book.
+    /// What the book knows about a position.
     #[must_use]
-    pub fn moves(&self, position: &Reversi) -> Vec<(Move, i32)> {
+    pub fn advice(&self, position: &Reversi) -> Option<BookAdvice> {
         let is_anti = matches!(position.spec(), GameSpec::Reversi(spec) if spec.anti);
         if is_anti || position.turn().is_none() {
-            return Vec::new();
+            return None;
         }
-        let Some(board) = Board8::from_reversi(position) else {
-            return Vec::new();
-        };
+        let board = Board8::from_reversi(position)?;
         let least = least_image(board);
-        let Some(index) = self.find(least) else {
-            return Vec::new();
-        };
-        let known = self.moves_of(&self.entries[index]);
+        let stored = &self.entries[self.find(least)?];
+        let known = self.moves_of(stored);
         let mut moves: Vec<(Move, i32)> = squares(board.moves())
             .filter_map(|square| {
                 // A position that is symmetric to itself has moves that are images of each other.
@@ -296,7 +300,10 @@ impl Book {
             })
             .collect();
         moves.sort_by_key(|&(_, value)| -value);
-        moves
+        Some(BookAdvice {
+            depth: stored.depth,
+            moves,
+        })
     }
 }
 

@@ -29,7 +29,7 @@ mod engine;
 pub mod levels;
 mod solver;
 
-pub use book::Book;
+pub use book::{Book, BookAdvice};
 pub use engine::{ReversiEngine, uses_8x8_table};
 pub use perft::perft;
 pub use solver::{Goal, Solved, Solver};

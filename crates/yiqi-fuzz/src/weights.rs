@@ -43,7 +43,7 @@ fn check_book(bytes: &[u8]) {
             let again = Book::read(&book.write());
             assert!(again.is_ok_and(|again| again.write() == book.write()));
             if let AnyPosition::Reversi(start) = AnyPosition::new(GameSpec::REVERSI) {
-                let _ = book.moves(&start);
+                let _ = book.advice(&start);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use yiqi_engine_gomoku::Calibration;
-use yiqi_engine_reversi::{Book, levels};
+use yiqi_engine_reversi::{Book, BookAdvice, levels};
 use yiqi_rules::{AnyPosition, Dice, Move};
 use yiqi_search::{Analysis, Engine, Limits, Line, SearchRequest, search_position};
 
@@ -99,6 +99,15 @@ fn choice(analysis: &Analysis, line: Option<&Line>) -> Result<Choice, PlayerErro
     })
 }
 
+/// What the opening book knows about a position.
+#[must_use]
+pub fn book_advice(position: &AnyPosition) -> Option<BookAdvice> {
+    match position {
+        AnyPosition::Reversi(reversi) => Book::built_in().advice(reversi),
+        _ => None,
+    }
+}
+
 /// Turns a level into search requests, and picks the move to play from the results.
 pub(crate) struct MoveSelector {
     pub(crate) options: EngineOptions,
@@ -142,10 +151,7 @@ impl MoveSelector {
     /// One of the good moves of the opening book, if the level uses it and it has the position.
     fn choose_by_book(&mut self, position: &AnyPosition) -> Option<Choice> {
         let level = self.options.book_level()?;
-        let AnyPosition::Reversi(reversi) = position else {
-            return None;
-        };
-        let moves = Book::built_in().moves(reversi);
+        let moves = book_advice(position)?.moves;
         let (_, best) = *moves.first()?;
         let least = best - levels::book_margin(level);
         let good: Vec<(Move, i32)> = moves

@@ -30,6 +30,7 @@ mod seat;
 mod simple;
 
 pub use any_engine::{AnyEngine, EngineKind, strength};
+pub use engine::book_advice;
 pub use forfeit::{Evidence, Forfeit, ForfeitReason};
 pub use game::play_out;
 pub use levels::{LevelClass, LevelInfo, LevelPace, level_info, level_infos};

@@ -96,6 +96,34 @@ fn a_reversi_position_names_its_legal_points_and_its_score() {
 }
 
 #[test]
+fn a_position_of_the_opening_book_has_its_moves_evaluated_from_blacks_side() {
+    let start = at("reversi", "").book.unwrap();
+    assert!(start.depth >= 10);
+    let names: Vec<&str> = start.moves.iter().map(|known| known.mv.as_str()).collect();
+    assert_eq!(names, ["d3", "c4", "f5", "e6"]);
+    // The best move leads to a position whose best move is worth the same, whoever moves there.
+    let mut moves = String::new();
+    for _ in 0..6 {
+        let here = at("reversi", &moves);
+        let best = here.book.unwrap().moves[0].clone();
+        moves = format!("{moves} {}", best.mv);
+        let after = at("reversi", &moves);
+        assert_eq!(after.book.unwrap().moves[0].eval, best.eval, "{moves}");
+        // Best first means largest first for Black, smallest first for White.
+        let known = at("reversi", &moves).book.unwrap().moves;
+        let sign = if after.turn == Some(WireColor::Black) {
+            -1
+        } else {
+            1
+        };
+        assert!(known.is_sorted_by_key(|known| sign * known.eval));
+    }
+    for other in ["reversi:6", "reversi:8:anti", "gomoku", "peace"] {
+        assert_eq!(at(other, "").book, None, "{other}");
+    }
+}
+
+#[test]
 fn a_gomoku_position_names_forbidden_points_instead_of_legal_ones() {
     let answer = at("gomoku:15:renju", "h8 a1 i8 a3 j9 a5 j10 a7");
     assert_eq!(answer.legal, None);

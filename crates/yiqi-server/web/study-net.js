@@ -21,6 +21,7 @@ import { lang, t } from "./text.js";
  * @property {string[][]} lines
  * @property {Score | null} score
  * @property {Result | null} result
+ * @property {{ depth: number, moves: { move: string, eval: number }[] }} [book]
  * @property {Fault} [refusal]
  *
  * @typedef {object} AnalysisLine

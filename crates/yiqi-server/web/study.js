@@ -9,6 +9,7 @@ import { Failure, sentence } from "./net.js";
 import { openingOf } from "./openings.js";
 import { recall } from "./prefs.js";
 import { StudyBoard } from "./study-board.js";
+import { BookPanel } from "./study-book.js";
 import { CoachPanel } from "./study-coach-panel.js";
 import { CommentBox } from "./study-comment.js";
 import { EnginePanel } from "./study-engine-panel.js";
@@ -120,7 +121,8 @@ function showStudy(page, study, source, isAsked) {
     comment.element,
     marks.element,
   );
-  const analysis = el("div", { className: "study-analysis" }, engine.element, coach.element);
+  const book = new BookPanel(study);
+  const analysis = el("div", { className: "study-analysis" }, book.element, engine.element, coach.element);
   const pages = tabs(
     [
       { id: "moves", label: t("study-moves"), panel: tree },

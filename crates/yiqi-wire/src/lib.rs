@@ -39,8 +39,8 @@ pub use people::{
 pub use seats::{PerSeat, WireColor, WireSeat};
 pub use study::{
     AnalysisLine, AnalysisReport, AnalysisStage, AnalyzedPosition, ComposeNode, ComposeRequest,
-    GameAnalysis, GameAnalysisRequest, PositionRequest, ReplayNode, ReplayResponse, StudyPosition,
-    WireCertainty,
+    GameAnalysis, GameAnalysisRequest, PositionRequest, ReplayNode, ReplayResponse, StudyBook,
+    StudyBookMove, StudyPosition, WireCertainty,
 };
 pub use table::{
     Created, FirstColor, Game, Joined, LobbyTable, LobbyView, NewSeat, NewTable, Origin, SeatInfo,

@@ -54,6 +54,9 @@ pub struct StudyPosition {
     pub score: Option<WireScore>,
     /// The result, if the rules end the game here.
     pub result: Option<WireResult>,
+    /// What the opening book knows about the position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<StudyBook>,
     /// Why the move to try is refused, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Fault>,
@@ -85,9 +88,30 @@ impl StudyPosition {
             result: outcome
                 .as_ref()
                 .map(|outcome| WireResult::new(&GameResult::from(outcome))),
+            book: None,
             refusal: None,
         }
     }
+}
+
+/// A position of the opening book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StudyBook {
+    /// Depth of the search behind its evaluations, in plies. Moves to other positions of the book
+    /// have the evaluations of those positions, which come from searches of their own.
+    pub depth: u8,
+    /// Its moves, best first for the side to move.
+    pub moves: Vec<StudyBookMove>,
+}
+
+/// A move of the opening book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StudyBookMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The evaluation after it in hundredths, from Black's point of view.
+    pub eval: i32,
 }
 
 /// A record to replay.

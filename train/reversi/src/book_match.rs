@@ -105,7 +105,7 @@ fn from_book(book: &Book, position: &AnyPosition, dice: &mut Dice, level: u8) ->
     let AnyPosition::Reversi(reversi) = position else {
         return None;
     };
-    let moves = book.moves(reversi);
+    let moves = book.advice(reversi)?.moves;
     let least = moves.first()?.1 - book_margin(level);
     let good = moves.iter().take_while(|(_, value)| *value >= least);
     let good: Vec<Move> = good.map(|&(mv, _)| mv).collect();

@@ -154,6 +154,39 @@ fn analysis_streams_its_lines_and_shows_the_best_moves() {
     browser.check_console();
 }
 
+#[test]
+fn moves_of_the_opening_book_are_shown_with_their_values_and_played_by_a_click() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study?game=reversi&moves=d3&at=1");
+    browser.press("study-analysis");
+    let known = "const buttons = [...document.querySelectorAll('.study-book button')];
+        return buttons.length > 0 && buttons.every((one) => /^[a-h][1-8] [+−]?\\d+$/.test(one.textContent))
+          && buttons.map((one) => one.textContent.slice(0, 2))";
+    let moves = browser.until("book moves with their values", known, &[]);
+    browser.shot("study-book");
+    let first = moves[0].as_str().unwrap();
+    assert!(["c3", "c5", "e3"].contains(&first), "{moves}");
+    let count = browser.stones().replace('.', "").len();
+    browser.click(".study-book button");
+    browser.until("the moves after it", known, &[]);
+    browser.until(
+        "the move on the board",
+        "return document.querySelector('.study-move[aria-current]')?.textContent.includes(args[0])",
+        &[json!(first)],
+    );
+    assert_eq!(browser.stones().replace('.', "").len(), count + 1);
+
+    // Other games have no book.
+    let other = bed.browser("/study?game=gomoku&moves=h8&at=1");
+    other.press("study-analysis");
+    other.until(
+        "no book",
+        "return document.querySelector('.study-book').hidden",
+        &[],
+    );
+    browser.check_console();
+}
+
 /// A game in which White lets Black make five.
 const LOST: &str = "h8 a1 i8 a3 j8 o1 k8 o3";
 

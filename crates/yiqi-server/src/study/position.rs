@@ -1,10 +1,11 @@
 //! A position, given by the moves that lead to it.
 
 use yiqi_arena::OpeningLine;
+use yiqi_players::book_advice;
 use yiqi_record::notation;
-use yiqi_rules::{AnyPosition, Changes, GameSpec, Setup};
+use yiqi_rules::{AnyPosition, Changes, Color, GameSpec, Setup};
 use yiqi_text::{Text, words};
-use yiqi_wire::{Game, PositionRequest, StudyPosition};
+use yiqi_wire::{Game, PositionRequest, StudyBook, StudyBookMove, StudyPosition};
 
 use super::StudyError;
 
@@ -31,8 +32,26 @@ pub fn position(request: &PositionRequest, text: &Text) -> Result<StudyPosition,
         }
     }
     Ok(StudyPosition {
+        book: book(&position),
         refusal,
         ..StudyPosition::new(game(spec, text), &position, last.as_ref())
+    })
+}
+
+/// What the opening book knows about a position.
+fn book(position: &AnyPosition) -> Option<StudyBook> {
+    let side = match position.turn()? {
+        Color::Black => 1,
+        Color::White => -1,
+    };
+    let advice = book_advice(position)?;
+    let moves = advice.moves.iter().map(|&(mv, value)| StudyBookMove {
+        mv: notation::move_name(mv, position.spec()),
+        eval: side * value,
+    });
+    Some(StudyBook {
+        depth: advice.depth,
+        moves: moves.collect(),
     })
 }
 

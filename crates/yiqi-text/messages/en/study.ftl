@@ -140,6 +140,8 @@ study-view-chance = Percentages are Black’s chances to win.
 
 ## The engine
 
+study-book = Opening book
+study-book-depth = depth { $depth } or more
 study-engine = Engine
 study-analysis = Analysis
 study-engine-thinks = thinking

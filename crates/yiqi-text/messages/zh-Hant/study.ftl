@@ -112,6 +112,8 @@ study-view-chance = 百分數為黑方勝率。
 
 ## 引擎
 
+study-book = 開局庫
+study-book-depth = 深度 { $depth } 以上
 study-engine = 引擎
 study-analysis = 分析
 study-engine-thinks = 思考中
