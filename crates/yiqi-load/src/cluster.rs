@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::task::JoinSet;
 use yiqi_record::Seat;
@@ -15,6 +16,7 @@ use yiqi_rules::GameSpec;
 use yiqi_testkit::Dice;
 use yiqi_testkit::nats::NatsServer;
 use yiqi_testkit::postgres::{PrivateServer, free_port};
+use yiqi_testkit::small_disk::SmallDisk;
 use yiqi_wire::{ServerMessage, TableState, WireCommand, WireEntry, WireEvent};
 
 use crate::api::Api;
@@ -54,6 +56,8 @@ pub struct ClusterPlan {
     pub games: usize,
     /// Faults to inject.
     pub faults: usize,
+    /// The size of the database's disk, which is then filled at times; 0: it never is.
+    pub disk_mib: usize,
     /// How often all nodes are restarted one after another, instead of other faults.
     pub rolling: usize,
     /// How long to play at least, in seconds.
@@ -67,7 +71,8 @@ pub struct ClusterPlan {
 /// Plays games through several nodes, injects faults and checks what clients saw.
 ///
 /// # Errors
-/// If a node cannot be started, or games do not come to an end.
+/// [`LoadError::NotPermitted`] if the database needs a small disk and none can be mounted; otherwise
+/// if a node cannot be started, or games do not come to an end.
 pub async fn cluster(plan: &ClusterPlan) -> Result<Figures, LoadError> {
     let folder = tempfile::tempdir()?;
     let mut dice = Dice::new(plan.seed);
@@ -159,6 +164,8 @@ struct Site {
     /// The network from each node to the database and to the bus.
     lines: Vec<Lines>,
     postgres: Option<PrivateServer>,
+    /// Where the database is. It outlives the server.
+    disk: Option<SmallDisk>,
     nats: Option<NatsServer>,
     injected: usize,
     counts: Vec<(&'static str, u32)>,
@@ -172,7 +179,15 @@ struct Lines {
 impl Site {
     async fn start(plan: &ClusterPlan, folder: &std::path::Path) -> Result<Site, LoadError> {
         let is_file = plan.nodes == 0;
-        let postgres = (!is_file).then(PrivateServer::start);
+        let postgres_folder = folder.join("database");
+        std::fs::create_dir(&postgres_folder)?;
+        let has_disk = !is_file && plan.disk_mib > 0;
+        let disk = has_disk.then(|| SmallDisk::new(&postgres_folder, plan.disk_mib));
+        let disk = disk.transpose();
+        let disk = disk.map_err(|error| LoadError::NotPermitted(error.to_string()))?;
+        let server_folder = postgres_folder.join("server");
+        std::fs::create_dir(&server_folder)?;
+        let postgres = (!is_file).then(|| PrivateServer::start_in(server_folder));
         let nats = (!is_file).then(NatsServer::start);
         let mut site = Site {
             plans: Vec::new(),
@@ -182,6 +197,7 @@ impl Site {
             injected: 0,
             counts: Vec::new(),
             postgres,
+            disk,
             nats,
         };
         for number in 0..plan.nodes.max(1) {
@@ -227,12 +243,15 @@ impl Site {
             let quiet_ms = 200 + dice.below(quiet_ms) as u64;
             tokio::time::sleep(Duration::from_millis(quiet_ms)).await;
             let node = dice.below(self.nodes.len());
-            match dice.below(14) {
+            match dice.below(18) {
                 0..=2 => self.kill(node, shared).await?,
                 3..=5 => self.suspend(node, shared, dice).await?,
                 6 => self.restart(node, shared).await?,
                 7 => self.kill_postgres(shared, dice).await,
-                8..=9 => self.kill_nats(shared, dice).await,
+                8 => self.suspend_postgres(shared, dice).await?,
+                9 if self.disk.is_some() => self.fill_disk(shared, dice).await?,
+                10..=11 => self.kill_nats(shared, dice).await,
+                12 => self.suspend_nats(shared, dice).await?,
                 _ => self.cut_off(node, shared, dice).await,
             }
             if (number + 1).is_multiple_of(25) {
@@ -286,7 +305,7 @@ impl Site {
         self.count("nodes restarted");
         let window = shared.open_window();
         if let Some(mut running) = self.nodes[node].take() {
-            signal(&running, Signal::TERM)?;
+            signal(running.pid(), Signal::TERM)?;
             let since = Instant::now();
             while !running.has_ended()? {
                 if since.elapsed() > STUCK_AFTER {
@@ -310,13 +329,7 @@ impl Site {
         let Some(running) = &self.nodes[node] else {
             return Ok(());
         };
-        let window = shared.open_window();
-        signal(running, Signal::STOP)?;
-        let ms = 300 + dice.below(4_000) as u64;
-        tokio::time::sleep(Duration::from_millis(ms)).await;
-        signal(running, Signal::CONT)?;
-        shared.close_window(window);
-        Ok(())
+        suspend_all(&[running.pid()], shared, dice).await
     }
 
     /// Cuts a node off from the database or the bus, or one direction of it.
@@ -360,6 +373,44 @@ impl Site {
         shared.close_window(window);
     }
 
+    async fn suspend_postgres(
+        &mut self,
+        shared: &Shared,
+        dice: &mut Dice,
+    ) -> Result<(), LoadError> {
+        self.count("database suspended");
+        let pids = self.postgres.as_ref().map(PrivateServer::pids);
+        suspend_all(&pids.unwrap_or_default(), shared, dice).await
+    }
+
+    async fn suspend_nats(&mut self, shared: &Shared, dice: &mut Dice) -> Result<(), LoadError> {
+        self.count("bus suspended");
+        let pid = self.nats.as_ref().and_then(NatsServer::pid);
+        suspend_all(pid.as_slice(), shared, dice).await
+    }
+
+    /// Fills the database's disk for a while.
+    async fn fill_disk(&mut self, shared: &Shared, dice: &mut Dice) -> Result<(), LoadError> {
+        self.count("disk of the database full");
+        let (Some(disk), Some(postgres)) = (&self.disk, &self.postgres) else {
+            return Ok(());
+        };
+        let window = shared.open_window();
+        disk.fill()?;
+        tokio::time::sleep(Duration::from_millis(500 + dice.below(4_000) as u64)).await;
+        disk.free()?;
+        // Without room for its log it ends, and an operator starts it again.
+        if !postgres.is_running() {
+            self.count("database ended by the full disk");
+            self.injected -= 1;
+            if let Some(postgres) = &self.postgres {
+                postgres.restart();
+            }
+        }
+        shared.close_window(window);
+        Ok(())
+    }
+
     async fn kill_nats(&mut self, shared: &Shared, dice: &mut Dice) {
         self.count("bus killed");
         let Some(nats) = &self.nats else {
@@ -373,10 +424,29 @@ impl Site {
     }
 }
 
-fn signal(running: &Running, signal: Signal) -> Result<(), LoadError> {
-    let pid = i32::try_from(running.pid()).ok().and_then(Pid::from_raw);
+/// Suspends processes for a while.
+async fn suspend_all(pids: &[u32], shared: &Shared, dice: &mut Dice) -> Result<(), LoadError> {
+    let window = shared.open_window();
+    for &pid in pids {
+        signal(pid, Signal::STOP)?;
+    }
+    let ms = 300 + dice.below(4_000) as u64;
+    tokio::time::sleep(Duration::from_millis(ms)).await;
+    for &pid in pids {
+        signal(pid, Signal::CONT)?;
+    }
+    shared.close_window(window);
+    Ok(())
+}
+
+/// Sends a signal to a process, which may have ended.
+fn signal(pid: u32, signal: Signal) -> Result<(), LoadError> {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
     let pid = pid.ok_or_else(|| LoadError::Broken("no process id".to_owned()))?;
-    kill_process(pid, signal).map_err(|error| LoadError::System(error.into()))
+    match kill_process(pid, signal) {
+        Ok(()) | Err(Errno::SRCH) => Ok(()),
+        Err(error) => Err(LoadError::System(error.into())),
+    }
 }
 
 /// What all players share.

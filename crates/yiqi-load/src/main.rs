@@ -98,6 +98,7 @@ async fn run(args: &ArgMatches) -> anyhow::Result<()> {
                 at_once: count(args, "at-once").max(1),
                 games: count(args, "games"),
                 faults: count(args, "faults"),
+                disk_mib: count(args, "disk"),
                 rolling: count(args, "rolling"),
                 seconds: real(args, "seconds"),
                 think_ms: count(args, "think") as u64,
@@ -306,11 +307,12 @@ fn command() -> Command {
         ))
         .subcommand(common(
             Command::new("cluster")
-                .about("Several nodes that are killed, suspended, restarted and cut off, with their database and bus")
+                .about("Several nodes that are killed, suspended, restarted and cut off, as are their database and bus")
                 .arg(count("nodes", "3", "Number of nodes; 0: a single server with a file"))
                 .arg(count("at-once", "40", "Simultaneous games"))
                 .arg(count("games", "1000", "Games to finish at least"))
                 .arg(count("faults", "300", "Faults to inject"))
+                .arg(count("disk", "0", "Size of the database's disk in MiB, which is then filled at times; needs root"))
                 .arg(count("rolling", "0", "How often all nodes are restarted in turn"))
                 .arg(count("think", "20", "Mean thinking time, in milliseconds"))
                 .arg(real("seconds", "0", "How long to play at least")),

@@ -4,7 +4,7 @@
 //! to compare the fast implementation with. [`Dice`] and [`random_play`] make games and positions
 //! that are reproducible from a seed, [`random_record`] whole records with everything a record can
 //! hold. [`hostile`] damages files. A [`Terminal`] runs a program in a pseudo-terminal. [`postgres`] and
-//! [`nats`] start servers of PostgreSQL and NATS.
+//! [`nats`] start servers of PostgreSQL and NATS; a [`small_disk`] can be filled.
 
 pub mod hostile;
 #[cfg(unix)]
@@ -14,6 +14,8 @@ mod play;
 pub mod postgres;
 mod records;
 pub mod reference;
+#[cfg(unix)]
+pub mod small_disk;
 mod terminal;
 mod wins;
 

@@ -316,6 +316,12 @@ impl PrivateServer {
     pub fn start() -> PrivateServer {
         let folder = std::env::temp_dir().join(format!("yiqi-{}", fresh_name()));
         fs::create_dir(&folder).expect("a folder for temporary files");
+        PrivateServer::start_in(folder)
+    }
+
+    /// The same in an empty folder, which is removed with this value.
+    #[must_use]
+    pub fn start_in(folder: PathBuf) -> PrivateServer {
         let port = free_port();
         let server = PrivateServer {
             cluster: Cluster { folder },
@@ -357,6 +363,28 @@ impl PrivateServer {
     /// Starts it again, with what it has on disk.
     pub fn restart(&self) {
         self.cluster.start(Some(self.port));
+    }
+
+    /// Whether it runs: a full disk, for example, may end it.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.cluster.is_running()
+    }
+
+    /// The ids of its processes, that of the first one first; none if it does not run.
+    #[must_use]
+    pub fn pids(&self) -> Vec<u32> {
+        let file = self.cluster.data().join("postmaster.pid");
+        let said = fs::read_to_string(file).unwrap_or_default();
+        let Some(first) = said.lines().next().and_then(|line| line.parse().ok()) else {
+            return Vec::new();
+        };
+        let children = format!("/proc/{first}/task/{first}/children");
+        let children = fs::read_to_string(children).unwrap_or_default();
+        let children = children.split_whitespace();
+        std::iter::once(first)
+            .chain(children.filter_map(|pid| pid.parse().ok()))
+            .collect()
     }
 }
 

@@ -91,6 +91,7 @@ fn nodes(faults: usize, rolling: usize) -> Figures {
         at_once: 10,
         games: 20,
         faults,
+        disk_mib: 0,
         rolling,
         seconds: 0.0,
         think_ms: 20,

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use yiqi_server::DatabasePlace;
+use yiqi_server::{DatabasePlace, ServerOptions};
 use yiqi_testkit::postgres::{PASSWORD, PrivateServer, TestDatabase, run_again};
+use yiqi_testkit::small_disk::SmallDisk;
 
 use crate::client::{Person, Socket, check_log, moves, soon, until};
 use crate::test_server::{TestServer, easy};
@@ -26,8 +27,20 @@ fn analyses_and_tournaments_are_stored_on_postgres_as_in_a_file() {
 
 /// A server of yiqi with its database at a URL.
 async fn stage_at(url: &str) -> TestServer {
+    stage_with(easy(), url).await
+}
+
+async fn stage_with(options: ServerOptions, url: &str) -> TestServer {
     let place: DatabasePlace = url.parse().unwrap();
-    TestServer::with_store(easy(), |store| store.place = place).await
+    TestServer::with_store(options, |store| store.place = place).await
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "the person who runs the tests should know"
+)]
+fn skip(why: &str) {
+    eprintln!("skipped: {why}");
 }
 
 /// How much time was given back to clocks.
@@ -46,7 +59,8 @@ async fn play_in_the_end(socket: &mut Socket, mv: &str) {
             if answer["type"] == "ack" {
                 return;
             }
-            assert_eq!(answer["code"], "storage_failed", "{answer}");
+            let code = answer["code"].as_str().unwrap();
+            assert!(code.starts_with("storage_"), "{answer}");
         }
     })
     .await;
@@ -84,6 +98,62 @@ async fn while_postgres_is_down_moves_are_refused_and_no_clock_runs() {
     let log = state["entries"].as_array().unwrap();
     assert_eq!(moves(log), ["d3", "c5"]);
     check_log(log);
+}
+
+/// Points of 19×19 on which two players can place stones in turn without five in a row.
+fn quiet_points() -> Vec<String> {
+    let points = (0..19u8).flat_map(|row| (0..19u8).map(move |col| (col, row)));
+    let (black, white): (Vec<_>, Vec<_>) = points.partition(|(col, row)| (col + 2 * row) % 4 < 2);
+    let name = |(col, row): (u8, u8)| format!("{}{}", char::from(b'a' + col), row + 1);
+    let turns = black.into_iter().zip(white);
+    turns
+        .flat_map(|(black, white)| [name(black), name(white)])
+        .collect()
+}
+
+// Fault 7.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn while_the_disk_of_postgres_is_full_moves_are_refused_and_none_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = match SmallDisk::new(folder.path(), 256) {
+        Ok(disk) => disk,
+        Err(error) => return skip(&error.to_string()),
+    };
+    let place = folder.path().join("server");
+    std::fs::create_dir(&place).unwrap();
+    let postgres = PrivateServer::start_in(place);
+    // A player makes many moves at once.
+    let options = ServerOptions {
+        messages_max: 1_000,
+        ..easy()
+    };
+    let stage = stage_with(options, &postgres.url()).await;
+    let mut pair = stage.pair("gomoku:19", "none").await;
+    let mut played = Vec::new();
+    disk.fill().unwrap();
+    let mut is_refused = false;
+    for point in quiet_points() {
+        let socket = if played.len() % 2 == 0 {
+            &mut pair.a
+        } else {
+            &mut pair.b
+        };
+        let answer = socket.command(&json!({"do": "play", "move": point})).await;
+        if answer["type"] != "ack" {
+            assert_eq!(answer["code"], "storage_full", "{answer}");
+            is_refused = true;
+            // What is stored can still be seen.
+            let state = pair.first.state(&pair.table).await;
+            assert_eq!(moves(state["entries"].as_array().unwrap()), played);
+            disk.free().unwrap();
+            until(async || stage.web.get("/health").await.status == 200).await;
+            play_in_the_end(socket, &point).await;
+        }
+        played.push(point);
+    }
+    assert!(is_refused, "360 entries need several pages");
+    assert_eq!(moves(&pair.log().await), played);
+    drop((stage, postgres, disk));
 }
 
 /// Passes everything on between clients and a server. The connection on which a client sends the
