@@ -123,7 +123,7 @@ impl Service {
             personal: Personal::default(),
             gaps,
             metrics,
-            texts: Arc::new(Texts::new()),
+            texts: Texts::shared(),
             pictures: PictureCache::default(),
             to_open,
             links: AtomicU64::new(1),

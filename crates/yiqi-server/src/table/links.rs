@@ -1,7 +1,7 @@
 //! Connections to a table, and the messages sent to them.
 
 use std::sync::atomic::{AtomicU16, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use tokio::sync::mpsc;
 use tungstenite::Utf8Bytes;
@@ -178,12 +178,17 @@ impl std::fmt::Debug for Texts {
 }
 
 impl Texts {
-    pub(crate) fn new() -> Texts {
-        Texts([
-            Text::new(Lang::En),
-            Text::new(Lang::ZhHans),
-            Text::new(Lang::ZhHant),
-        ])
+    /// The catalogs, which are parsed once per process: that takes longer than everything else that a
+    /// server does when it starts.
+    pub(crate) fn shared() -> Arc<Texts> {
+        static TEXTS: LazyLock<Arc<Texts>> = LazyLock::new(|| {
+            Arc::new(Texts([
+                Text::new(Lang::En),
+                Text::new(Lang::ZhHans),
+                Text::new(Lang::ZhHant),
+            ]))
+        });
+        Arc::clone(&TEXTS)
     }
 
     const fn index(lang: Lang) -> usize {
