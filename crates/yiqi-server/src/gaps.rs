@@ -274,20 +274,26 @@ impl Pulse {
         }
         self.gaps.beat_ms.store(now_ms, Ordering::Release);
         let is_forced = self.beat_count.is_multiple_of(BEATS_UNFORCED);
-        // Until a suspension is stored, a kill must not hide it.
+        self.note(now_ms, is_forced);
+        self.beat_count += 1;
+    }
+
+    /// Beats for the last time, because the service stops: no clock runs from now on.
+    pub(crate) fn end(mut self) {
+        let now_ms = self.time.now_ms();
+        self.note(now_ms, true);
+    }
+
+    fn note(&mut self, now_ms: u64, is_forced: bool) {
+        // Until a suspension is stored, neither a kill nor a stop must hide it.
         let is_unstored = self.gaps.is_unstored.load(Ordering::Acquire);
         let alive_ms = if is_unstored {
             self.suspended_ms
         } else {
             now_ms
         };
-        self.note(alive_ms, is_forced);
-        self.beat_count += 1;
-    }
-
-    fn note(&mut self, now_ms: u64, is_forced: bool) {
         if let Some(note) = &mut self.note {
-            note(now_ms, is_forced);
+            note(alive_ms, is_forced);
         }
     }
 }
@@ -314,8 +320,7 @@ impl Heartbeat {
                     pulse.beat();
                     std::thread::sleep(BEAT);
                 }
-                let now_ms = pulse.time.now_ms();
-                pulse.note(now_ms, true);
+                pulse.end();
             })?;
         Ok(Heartbeat {
             ended,
@@ -403,6 +408,9 @@ pub(crate) async fn beat_remote(
         }
     }
     let now_ms = time.now_ms();
+    if gaps.has_unstored(now_ms) {
+        return;
+    }
     let outage = gaps.is_out().then_some((last_ms, now_ms));
     let _ = store.note_alive(now_ms, outage).await;
 }
@@ -512,6 +520,25 @@ mod tests {
         assert_eq!(gaps.since(300), 100);
         assert_eq!(gaps.since(450), 50);
         assert_eq!(gaps.since(500), 0);
+    }
+
+    // Fault 18.
+    #[test]
+    fn a_stop_right_after_a_suspension_does_not_hide_it() {
+        let (noted, times) = std::sync::mpsc::channel();
+        let note: NoteAlive = Box::new(move |alive_ms, _| noted.send(alive_ms).unwrap());
+        let (stalls, mut stalled) = mpsc::unbounded_channel();
+        let gaps = Arc::new(Gaps::default());
+        let time = ServiceTime::start_at(1_000_000, 0);
+        let mut pulse = Pulse::new(Some(note), time, Arc::clone(&gaps), None, stalls);
+        pulse.beat();
+        time.set_by(5_000);
+        pulse.beat();
+        pulse.end();
+        let (from_ms, until_ms) = stalled.try_recv().unwrap();
+        assert!(until_ms - from_ms >= 5_000);
+        // The second beat and the last one say that the service was last alive before it.
+        assert_eq!(times.iter().skip(1).collect::<Vec<u64>>(), [from_ms; 2]);
     }
 
     // Fault 87.

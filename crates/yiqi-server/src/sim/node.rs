@@ -1,11 +1,11 @@
 //! A server in a process, without its network: what comes from clients is passed in.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use yiqi_bus::Bus;
 use yiqi_text::Lang;
 use yiqi_wire::{ClientMessage, NewTable, NewTournament, Object, ServerMessage};
@@ -50,7 +50,15 @@ pub type Failure = &'static str;
 pub struct Node {
     process: Process,
     hub: Hub,
-    service: Arc<Service>,
+    /// What is left of it until it is stopped.
+    running: Arc<Mutex<Option<Running>>>,
+}
+
+/// A service and its heart, which stops when it is dropped.
+#[derive(Debug)]
+struct Running {
+    service: Service,
+    heart: oneshot::Sender<()>,
 }
 
 /// A person.
@@ -108,11 +116,11 @@ impl Node {
     pub async fn start(plan: NodePlan, database: SimDatabase) -> Result<Node, String> {
         let process = plan.process.clone();
         let starting = process.clone().spawn(start(plan, database));
-        let service = starting.await.map_err(|error| error.to_string())??;
+        let running = starting.await.map_err(|error| error.to_string())??;
         Ok(Node {
             process,
-            hub: service.hub.clone(),
-            service: Arc::new(service),
+            hub: running.service.hub.clone(),
+            running: Arc::new(Mutex::new(Some(running))),
         })
     }
 
@@ -148,14 +156,16 @@ impl Node {
 
     /// Stops in order, as on a signal.
     pub async fn stop(self) {
-        let stopping = self.process.spawn({
-            let (hub, stop) = (self.hub.clone(), self.service.stop.clone());
-            async move {
-                let _ = stop.send(true);
-                hub.tell_all(|| TableRequest::Close).await;
-                hub.services.store.close().await;
-            }
-        });
+        let running = {
+            let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+            running.take()
+        };
+        let Some(Running { service, heart }) = running else {
+            return;
+        };
+        // As in `Server::stop`.
+        drop(heart);
+        let stopping = self.process.spawn(service.stop(std::future::ready(())));
         let _ = stopping.await;
     }
 
@@ -291,7 +301,7 @@ impl Node {
     }
 }
 
-async fn start(plan: NodePlan, database: SimDatabase) -> Result<Service, String> {
+async fn start(plan: NodePlan, database: SimDatabase) -> Result<Running, String> {
     let link = SimLink {
         database,
         process: plan.machine,
@@ -335,18 +345,21 @@ async fn start(plan: NodePlan, database: SimDatabase) -> Result<Service, String>
     // They go by the clock of this machine.
     options.limits.chat_count = u32::MAX;
     options.limits.chat_count_per_room = u32::MAX;
-    let (service, ()) = Service::start(opened, nodes, options, None, |mut pulse| {
+    let (service, heart) = Service::start(opened, nodes, options, None, |mut pulse| {
+        let (heart, mut ended) = oneshot::channel::<()>();
         super::spawn(async move {
             loop {
                 pulse.beat();
-                tokio::time::sleep(BEAT).await;
+                if tokio::time::timeout(BEAT, &mut ended).await.is_ok() {
+                    return pulse.end();
+                }
             }
         });
-        Ok(())
+        Ok(heart)
     })
     .await
     .map_err(|error| error.to_string())?;
-    Ok(service)
+    Ok(Running { service, heart })
 }
 
 /// The server's end of a connection, as `http/socket.rs` has it.
