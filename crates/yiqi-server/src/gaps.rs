@@ -64,6 +64,13 @@ const STALL_MS: u64 = 1_000;
 /// How long a table waits for the heartbeat after the process was suspended.
 const CATCH_UP_MAX: Duration = Duration::from_secs(1);
 
+/// How long the service was down, and until when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Downtime {
+    pub(crate) total_ms: u64,
+    pub(crate) until_ms: u64,
+}
+
 /// The times in which the service was down.
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
@@ -151,11 +158,11 @@ impl Gaps {
 
     /// How long the service was down since a given time.
     pub(crate) fn since(&self, since_ms: u64) -> u64 {
-        self.since_at(since_ms, None)
+        self.count(since_ms, None).total_ms
     }
 
-    /// The same for somebody who is or was connected to a node.
-    pub(crate) fn since_at(&self, since_ms: u64, node: Option<NodeId>) -> u64 {
+    /// Counts the downtime since a given time for somebody who is or was connected to a node.
+    pub(crate) fn count(&self, since_ms: u64, node: Option<NodeId>) -> Downtime {
         let gaps = self.times.read().unwrap_or_else(PoisonError::into_inner);
         let of_nodes = self.of_nodes.read().unwrap_or_else(PoisonError::into_inner);
         let of_node = node.and_then(|node| of_nodes.get(&node));
@@ -174,7 +181,10 @@ impl Gaps {
             total_ms += until.saturating_sub(from);
             counted_until = counted_until.max(until);
         }
-        total_ms
+        Downtime {
+            total_ms,
+            until_ms: counted_until,
+        }
     }
 }
 
@@ -575,9 +585,14 @@ mod tests {
     fn the_downtime_of_a_node_counts_for_those_who_were_connected_to_it() {
         let gaps = Gaps::new(vec![(100, 200)]);
         gaps.add_of(NodeId(7), 150, 300);
-        assert_eq!(gaps.since_at(0, Some(NodeId(7))), 200);
-        assert_eq!(gaps.since_at(250, Some(NodeId(7))), 50);
-        assert_eq!(gaps.since_at(0, Some(NodeId(8))), 100);
-        assert_eq!(gaps.since_at(0, None), 100);
+        let count = |since_ms, node| {
+            let down = gaps.count(since_ms, node);
+            (down.total_ms, down.until_ms)
+        };
+        assert_eq!(count(0, Some(NodeId(7))), (200, 300));
+        assert_eq!(count(250, Some(NodeId(7))), (50, 300));
+        assert_eq!(count(0, Some(NodeId(8))), (100, 200));
+        assert_eq!(count(0, None), (100, 200));
+        assert_eq!(count(500, None), (0, 500));
     }
 }

@@ -99,33 +99,46 @@ impl Table {
     /// # Errors
     /// If that cannot be stored. Nothing else may happen then, or the downtime would be charged.
     pub(super) async fn settle(&mut self) -> Result<(), Denied> {
-        self.services.gaps.catch_up(self.services.time).await;
-        if self.services.gaps.is_out() {
-            let outage = "an outage has not been settled yet";
-            return Err(StoreError::Lost(outage.to_owned()).into());
-        }
-        if self.is_resting() {
-            return self.give_rest().await;
-        }
-        'again: while let (Stage::Playing, Some(seat), true) =
-            (self.session.stage(), self.session.turn(), self.has_clock())
-        {
-            let last_ms = self.last_entry_ms();
-            let since_ms = last_ms + self.seed.created_ms;
-            let mut left_ms = self.services.gaps.since_at(since_ms, self.nodes[seat]);
-            while left_ms > 0 {
-                let ms = left_ms.min(GIVEN_AT_ONCE_MS);
-                let give = Command::GiveTime { seat, ms };
-                let now_ms = self.now_ms();
-                if !self.act_unless_late(Actor::Host, &give, now_ms).await? {
-                    // Another node may have given it.
-                    continue 'again;
-                }
-                left_ms -= ms;
+        let mut settled_ms = 0;
+        loop {
+            self.services.gaps.catch_up(self.services.time).await;
+            if self.services.gaps.is_out() {
+                let outage = "an outage has not been settled yet";
+                return Err(StoreError::Lost(outage.to_owned()).into());
             }
-            break;
+            if self.is_resting() {
+                return self.give_rest().await;
+            }
+            let (Stage::Playing, Some(seat), true) =
+                (self.session.stage(), self.session.turn(), self.has_clock())
+            else {
+                return Ok(());
+            };
+            let since_ms = self.last_entry_ms() + self.seed.created_ms;
+            let since_ms = since_ms.max(settled_ms);
+            let down = self.services.gaps.count(since_ms, self.nodes[seat]);
+            if down.total_ms == 0 {
+                return Ok(());
+            }
+            // To store that may take long, and another outage may begin meanwhile. So look again.
+            if self.give_back(seat, down.total_ms).await? {
+                settled_ms = down.until_ms;
+            }
         }
-        Ok(())
+    }
+
+    /// Gives a seat this much time. Returns false if another node was first.
+    async fn give_back(&mut self, seat: Seat, mut left_ms: u64) -> Result<bool, Denied> {
+        while left_ms > 0 {
+            let ms = left_ms.min(GIVEN_AT_ONCE_MS);
+            let give = Command::GiveTime { seat, ms };
+            let now_ms = self.now_ms();
+            if !self.act_unless_late(Actor::Host, &give, now_ms).await? {
+                return Ok(false);
+            }
+            left_ms -= ms;
+        }
+        Ok(true)
     }
 }
 
