@@ -11,7 +11,7 @@ use yiqi_session::{Session, Stage};
 
 use crate::clocks::{self, Turn};
 use crate::history::{History, Seen};
-use crate::plan::Mode;
+use crate::plan::{Mode, Plan};
 use crate::rules::{self, RulesEnd};
 
 /// By how much the clocks of nodes may differ, and what a statement may take.
@@ -33,7 +33,7 @@ struct Command<'h> {
 
 /// What is checked.
 pub(crate) struct Check<'h> {
-    pub(crate) mode: Mode,
+    pub(crate) plan: &'h Plan,
     pub(crate) history: &'h History,
     /// Times in which no server could write.
     pub(crate) outages: &'h [(Duration, Duration)],
@@ -70,11 +70,42 @@ impl Check<'_> {
                 }
             }
         }
+        self.check_rematches(&tables, &mut problems);
+        if let Err(problem) = check_ratings(database, &tables, &mut problems) {
+            problems.push(problem);
+        }
         for tournament in &tournaments {
             let mut own = |problem: String| problems.push(format!("{}: {problem}", tournament.id));
             check_tournament(tournament, &tables, &mut own);
         }
         problems
+    }
+
+    /// I6: whoever agreed on a rematch has one, and nobody else.
+    fn check_rematches(&self, tables: &[FinalTable], problems: &mut Vec<String>) {
+        let mut count = self.plan.tables.len();
+        for table in tables {
+            let mut log = table.entries.iter();
+            let is_agreed = log.any(|entry| matches!(entry.event, Event::AgreeRematch));
+            let next = table.next.as_ref();
+            let next = next.and_then(|id| tables.iter().find(|table| table.id == *id));
+            let is_same = |next: &FinalTable| {
+                next.people == table.people
+                    && next.rated == table.rated
+                    && next.start.terms().spec == table.start.terms().spec
+            };
+            if is_agreed != table.next.is_some() || is_agreed != next.is_some_and(is_same) {
+                problems.push(format!(
+                    "{}: I6: a rematch is agreed: {is_agreed}, and it is at {:?}",
+                    table.id, table.next
+                ));
+            }
+            count += usize::from(is_agreed);
+        }
+        let free = tables.iter().filter(|table| table.tournament.is_none());
+        if free.count() != count {
+            problems.push(format!("I6: there should be {count} tables"));
+        }
     }
 
     /// I2 and I12: one entry per number, in order, never changed.
@@ -320,7 +351,7 @@ impl Check<'_> {
         for (index, entry) in table.entries.iter().enumerate() {
             let at = since(table.created_ms + entry.at_ms);
             // The clock of a file goes on where it stopped, whatever the machine's says.
-            let is_absolute = self.mode != Mode::File;
+            let is_absolute = self.plan.mode != Mode::File;
             if is_absolute && (at + slack < caused(index) || at > millis(stored[index]) + slack) {
                 problem(format!(
                     "I7: entry {} has the time {at}, was caused after {} and stored at {}",
@@ -450,6 +481,48 @@ fn check_game(table: &FinalTable, problem: &mut impl FnMut(String)) -> Option<Se
         ));
     }
     Some(session)
+}
+
+/// I9: each rated game that has a winner, or none, is rated once.
+fn check_ratings(
+    database: &SimDatabase,
+    tables: &[FinalTable],
+    problems: &mut Vec<String>,
+) -> Result<(), String> {
+    let rated = database.rated()?;
+    let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+    for table in tables {
+        let Ok(session) = table.start.clone().with_entries(&table.entries) else {
+            continue;
+        };
+        let result = session
+            .result()
+            .filter(|result| table.rated && result.reason != EndReason::Aborted);
+        let winner = result.map(|result| {
+            let seat = result.winner.map(|color| session.colors().seat_of(color));
+            seat.map(|seat| seat.name().to_owned())
+        });
+        let stored = rated.iter().find(|(key, _)| *key == table.key);
+        let stored = stored.map(|(_, winner)| winner.clone());
+        if stored != winner {
+            problems.push(format!(
+                "{}: I9: the game was won by {winner:?} and rated as {stored:?}",
+                table.id
+            ));
+        }
+        if stored.is_some() {
+            for person in table.people.iter().flatten() {
+                *counts.entry(*person).or_default() += 1;
+            }
+        }
+    }
+    let stored: BTreeMap<i64, i64> = database.rated_counts()?.into_iter().collect();
+    if stored != counts {
+        problems.push(format!(
+            "I9: games were rated {stored:?} times, by person, instead of {counts:?}"
+        ));
+    }
+    Ok(())
 }
 
 /// I9: each game counts once, as it ended, and the standings follow.

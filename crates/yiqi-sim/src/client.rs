@@ -6,10 +6,10 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until};
 use yiqi_client::{Mirror, TableSnapshot};
 use yiqi_record::notation::move_name;
-use yiqi_record::{OfferKind, Seat};
+use yiqi_record::{Event, OfferKind, Seat};
 use yiqi_rules::{Dice, Move, Point};
 use yiqi_server::sim::{Frame, Guest};
-use yiqi_session::Stage;
+use yiqi_session::{Session, Stage};
 use yiqi_wire::{ClientMessage, CommandMessage, ServerMessage, WireCommand, WireEntry, WireOffer};
 
 use crate::history::Seen;
@@ -37,11 +37,42 @@ struct Visit {
     sent: Vec<(String, String)>,
     /// Since when there has been a command without an answer on this connection.
     waits_since: Option<Instant>,
+    /// Whether the players agree or not on a rematch.
+    has_rematch: bool,
+    /// Whether this person has said what they think of a rematch.
+    has_spoken: bool,
+    /// The table of the rematch.
+    next: Option<String>,
     is_done: bool,
 }
 
-/// Attends a table until its game is over.
-pub(crate) async fn attend(site: Arc<Site>, who: usize, player: Guest, table: String, plays: bool) {
+/// What somebody does at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Plays.
+    Player,
+    /// Plays, and plays again if both want to.
+    PlayerAgain,
+    /// Watches.
+    Watcher,
+}
+
+/// Attends a table until its game is over, and that of the rematch.
+pub(crate) async fn attend(site: Arc<Site>, who: usize, player: Guest, table: String, role: Role) {
+    let visiting = visit(Arc::clone(&site), who, player.clone(), table, role);
+    if let Some(next) = visiting.await {
+        visit(site, who, player, next, Role::Player).await;
+    }
+}
+
+/// Attends a table until its game is over. Returns the table of the rematch.
+async fn visit(
+    site: Arc<Site>,
+    who: usize,
+    player: Guest,
+    table: String,
+    role: Role,
+) -> Option<String> {
     let mut dice = site.dice();
     let mirror = Mirror::new(dice.roll());
     let mut visit = Visit {
@@ -49,11 +80,14 @@ pub(crate) async fn attend(site: Arc<Site>, who: usize, player: Guest, table: St
         who,
         player,
         table,
-        plays,
+        plays: role != Role::Watcher,
         dice,
         mirror,
         sent: Vec::new(),
         waits_since: None,
+        has_rematch: role == Role::PlayerAgain,
+        has_spoken: false,
+        next: None,
         is_done: false,
     };
     while !visit.is_done {
@@ -64,6 +98,7 @@ pub(crate) async fn attend(site: Arc<Site>, who: usize, player: Guest, table: St
                 .below(if visit.site.is_healed() { 200 } else { 1_500 });
         sleep(Duration::from_millis(pause_ms as u64)).await;
     }
+    visit.next
 }
 
 /// Plays all games of a tournament.
@@ -84,7 +119,7 @@ pub(crate) async fn compete(site: Arc<Site>, who: usize, player: Guest, tourname
             Ok(Ok((false, Some(table)))) if last.as_ref() != Some(&table) => {
                 last = Some(table.clone());
                 let (site, player) = (Arc::clone(&site), player.clone());
-                attend(site, who, player, table, true).await;
+                attend(site, who, player, table, Role::Player).await;
             }
             Ok(Ok((false, None))) if dice.below(20) == 0 => {
                 // Whoever did not come to the board in time was taken out, and comes back.
@@ -220,11 +255,20 @@ impl Visit {
         Duration::from_millis(ms as u64)
     }
 
-    /// Whether the game is over and everything is answered.
+    /// Whether the game is over, everything is answered, and it is known whether there is a rematch.
     fn is_finished(&self) -> bool {
-        let state = self.mirror.state();
-        let is_over = state.is_some_and(|state| matches!(state.session.stage(), Stage::Over(_)));
-        is_over && self.mirror.unanswered().next().is_none()
+        let Some(state) = self.mirror.state() else {
+            return false;
+        };
+        let session = &state.session;
+        let is_settled = !self.has_rematch
+            || self.next.is_some()
+            || session
+                .log()
+                .iter()
+                .any(|entry| matches!(entry.event, Event::Decline { offer, .. } if offer == OfferKind::Rematch));
+        let is_over = matches!(session.stage(), Stage::Over(_));
+        is_over && is_settled && self.mirror.unanswered().next().is_none()
     }
 
     /// Takes in a message. Returns whether the connection can go on.
@@ -245,19 +289,31 @@ impl Visit {
                 id: id.clone(),
                 number: *number,
             }),
-            ServerMessage::Refused { id, fault } => self.saw(Seen::Refused {
-                id: id.clone(),
-                code: fault.code.clone(),
-            }),
+            ServerMessage::Refused { id, fault } => {
+                self.has_spoken = false;
+                self.saw(Seen::Refused {
+                    id: id.clone(),
+                    code: fault.code.clone(),
+                });
+            }
             _ => {}
         }
-        if let Err(desync) = self.mirror.receive(message, Instant::now().into_std()) {
-            self.site.history().violation(format!(
-                "I8: person {} at {}: {desync}",
-                self.who, self.table
-            ));
-            self.mirror.forget();
-            return false;
+        match self.mirror.receive(message, Instant::now().into_std()) {
+            Ok(events) => {
+                for event in events {
+                    if let yiqi_client::Event::Next(table) = event {
+                        self.goes_on_at(table);
+                    }
+                }
+            }
+            Err(desync) => {
+                self.site.history().violation(format!(
+                    "I8: person {} at {}: {desync}",
+                    self.who, self.table
+                ));
+                self.mirror.forget();
+                return false;
+            }
         }
         if is_first && self.mirror.is_greeted() {
             let again: Vec<CommandMessage> = self.mirror.unanswered().cloned().collect();
@@ -269,6 +325,17 @@ impl Visit {
             self.waits_since = None;
         }
         true
+    }
+
+    /// Notes the table of the rematch.
+    fn goes_on_at(&mut self, table: String) {
+        if self.next.as_ref().is_some_and(|next| *next != table) {
+            self.site.history().violation(format!(
+                "I8: person {} is sent from {} to {:?} and {table}",
+                self.who, self.table, self.next
+            ));
+        }
+        self.next = Some(table);
     }
 
     fn saw_entries(&self, from: usize, entries: &[WireEntry]) {
@@ -337,7 +404,9 @@ impl Visit {
         let is_calm = self.site.is_healed();
         let waits = !state.sending.is_empty();
         match session.stage() {
-            Stage::Waiting | Stage::Over(_) => None,
+            Stage::Waiting => None,
+            Stage::Over(_) if self.has_rematch && !waits => self.choose_rematch(session, seat),
+            Stage::Over(_) => None,
             Stage::Paused => (is_mine && !waits).then_some(WireCommand::Resume {}),
             Stage::Playing => {
                 let view = session.view(0);
@@ -383,6 +452,27 @@ impl Visit {
                 (!is_calm && self.is(60)).then(|| self.oddity(spec))
             }
         }
+    }
+
+    /// The first seat offers a rematch, and the second answers.
+    fn choose_rematch(&mut self, session: &Session, seat: Seat) -> Option<WireCommand> {
+        let what = WireOffer::Rematch;
+        let view = session.view(0);
+        let has_offered = |seat: Seat| {
+            let mut offers = view.offers[seat].iter();
+            offers.any(|offer| offer.kind() == OfferKind::Rematch)
+        };
+        if session.rematch_agreed() || self.has_spoken {
+            return None;
+        }
+        let command = match seat {
+            Seat::First => (!has_offered(seat)).then_some(WireCommand::Offer { what }),
+            Seat::Second if !has_offered(seat.other()) => None,
+            Seat::Second if self.is(700) => Some(WireCommand::Accept { what }),
+            Seat::Second => Some(WireCommand::Decline { what }),
+        };
+        self.has_spoken = command.is_some();
+        command
     }
 
     /// Something that is refused most of the time.

@@ -28,6 +28,9 @@ const CLOCKS: [&str; 9] = [
     "game 1m",
 ];
 
+/// The dice for what came later. With this number, none of the seeds that were kept before has any of it.
+const EXTRA: u64 = 0x0add_09f9;
+
 /// What the servers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -113,6 +116,10 @@ pub struct Plan {
     pub(crate) people: usize,
     pub(crate) tables: Vec<TablePlan>,
     pub(crate) tournament: Option<TournamentPlan>,
+    /// Whether people are accounts and their games count for ratings.
+    pub(crate) rated: bool,
+    /// Whether the players of a table speak about a rematch.
+    pub(crate) rematches: bool,
     /// How long there are faults.
     pub(crate) faults_for: Duration,
     /// How long nothing happens to a server between two blows.
@@ -199,11 +206,15 @@ impl Plan {
             slow_database: some(&mut dice, 6),
             drift: among(&mut dice, 6),
         };
+        // From dice of its own, so that seeds that were there before stay the same.
+        let extra = Dice::new(seed ^ EXTRA).below(8);
         Plan {
             mode,
             people,
             tables,
             tournament,
+            rated: [0, 1].contains(&extra),
+            rematches: [1, 2].contains(&extra),
             faults_for: Duration::from_millis(8_000 + dice.below(12_000) as u64),
             calm_ms: 300 + dice.below(6_000),
             rates,

@@ -13,7 +13,7 @@ use yiqi_wire::{FirstColor, NewSeat, NewTable, NewTournament, TournamentStart};
 
 use crate::chaos::{Machine, shake_database};
 use crate::check::Check;
-use crate::client::{attend, compete};
+use crate::client::{Role, attend, compete};
 use crate::history::History;
 use crate::plan::{Plan, Rates};
 use crate::world::{Network, Site};
@@ -122,7 +122,7 @@ impl Simulator {
         let database = site.database.clone();
         let mut history = site.history();
         let problems = Check {
-            mode: site.plan.mode,
+            plan: &site.plan,
             history: &history,
             outages: &outages,
             people: &people,
@@ -187,7 +187,12 @@ async fn simulate(site: &Arc<Site>) -> anyhow::Result<(Outages, Vec<i64>)> {
     let mut players: Vec<Guest> = Vec::new();
     for who in 0..plan.people {
         let player = node.guest(format!("person {who}")).await;
-        players.push(player.map_err(|code| anyhow!("no guest: {code}"))?);
+        let mut player = player.map_err(|code| anyhow!("no guest: {code}"))?;
+        if plan.rated {
+            let made = site.database.make_account(&mut player);
+            made.map_err(|error| anyhow!("no account: {error}"))?;
+        }
+        players.push(player);
     }
     let mut clients = JoinSet::new();
     for table in &plan.tables {
@@ -200,20 +205,25 @@ async fn simulate(site: &Arc<Site>) -> anyhow::Result<(Outages, Vec<i64>)> {
             time: table.time.to_owned(),
             listed: true,
             private: false,
-            rated: false,
+            rated: plan.rated,
             from: None,
         };
         let created = node.create(&first, new).await;
         let (id, _) = created.map_err(|code| anyhow!("no table: {code}"))?;
         let seated = node.sit(&second, id.clone(), None).await;
         seated.map_err(|code| anyhow!("no seat: {code}"))?;
+        let role = if plan.rematches {
+            Role::PlayerAgain
+        } else {
+            Role::Player
+        };
         for who in table.players {
             clients.spawn(attend(
                 Arc::clone(site),
                 who,
                 players[who].clone(),
                 id.clone(),
-                true,
+                role,
             ));
         }
         for &who in &table.watchers {
@@ -222,7 +232,7 @@ async fn simulate(site: &Arc<Site>) -> anyhow::Result<(Outages, Vec<i64>)> {
                 who,
                 players[who].clone(),
                 id.clone(),
-                false,
+                Role::Watcher,
             ));
         }
     }

@@ -5,6 +5,7 @@ use yiqi_record::{BySeat, Entry};
 use yiqi_session::Session;
 use yiqi_wire::WireEntry;
 
+use super::Guest;
 use crate::store::sim::SimDatabase;
 use crate::table::StoredTerms;
 use crate::tournaments::open_tournament;
@@ -26,6 +27,10 @@ pub struct FinalTable {
     pub result: Option<String>,
     /// The tournament and the number of the game in it.
     pub tournament: Option<(i64, u32)>,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// The table of the rematch.
+    pub next: Option<String>,
     /// The game before its first entry.
     pub start: Session,
     /// Numbers, bodies, people and ids of commands of all entries.
@@ -65,7 +70,7 @@ impl SimDatabase {
             String,
             Option<String>,
         );
-        type Place = (Option<i64>, Option<i64>);
+        type Place = (Option<i64>, Option<i64>, bool, Option<String>);
         type EntryColumns = (i64, i64, String, Option<i64>, Option<String>);
         let failed = |error: sqlx::Error| error.to_string();
         let rows: Vec<Row> = self
@@ -82,8 +87,10 @@ impl SimDatabase {
         let places: Vec<Place> = self
             .look(|connection| {
                 Box::pin(
-                    sqlx::query_as("SELECT tournament, tournament_game FROM tables ORDER BY key")
-                        .fetch_all(connection),
+                    sqlx::query_as(
+                        "SELECT tournament, tournament_game, rated, next FROM tables ORDER BY key",
+                    )
+                    .fetch_all(connection),
                 )
             })
             .map_err(failed)?;
@@ -120,6 +127,7 @@ impl SimDatabase {
                     wire.entry(agreed.spec).map_err(|error| error.to_string())
                 })
                 .collect::<Result<_, String>>()?;
+            let (tournament, game, rated, next) = place;
             tables.push(FinalTable {
                 key,
                 id,
@@ -127,10 +135,9 @@ impl SimDatabase {
                 people: BySeat { first, second },
                 stage,
                 result,
-                tournament: match place {
-                    (Some(tournament), Some(game)) => Some((tournament, game as u32)),
-                    _ => None,
-                },
+                tournament: tournament.zip(game.map(|game| game as u32)),
+                rated,
+                next,
                 start,
                 rows,
                 entries,
@@ -185,6 +192,55 @@ impl SimDatabase {
             });
         }
         Ok(tournaments)
+    }
+
+    /// Makes a guest an account, without hashing a password, which takes long on purpose.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn make_account(&self, guest: &mut Guest) -> Result<(), String> {
+        let key = guest.key();
+        self.look(|connection| {
+            Box::pin(
+                sqlx::query(
+                    "UPDATE people SET password = '-', name_skeleton = public, name_shape = public \
+                     WHERE key = ?1",
+                )
+                .bind(key)
+                .execute(connection),
+            )
+        })
+        .map_err(|error| error.to_string())?;
+        guest.person.account = true;
+        Ok(())
+    }
+
+    /// The tables that were rated, with the winner.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn rated(&self) -> Result<Vec<(i64, Option<String>)>, String> {
+        self.look(|connection| {
+            Box::pin(
+                sqlx::query_as("SELECT table_key, winner FROM rated ORDER BY table_key")
+                    .fetch_all(connection),
+            )
+        })
+        .map_err(|error| error.to_string())
+    }
+
+    /// How many games were rated for each person, in all games together.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn rated_counts(&self) -> Result<Vec<(i64, i64)>, String> {
+        self.look(|connection| {
+            Box::pin(
+                sqlx::query_as("SELECT person, sum(games) FROM ratings GROUP BY person")
+                    .fetch_all(connection),
+            )
+        })
+        .map_err(|error| error.to_string())
     }
 
     /// The times in which the service was down, as stored.
