@@ -116,7 +116,11 @@ impl Machine {
             self.note("is stopped");
             self.fault("servers stopped");
             let stopping = node.stop();
+            // With a file, no clock runs from the beginning of the stop on.
+            let serves_on = self.site.plan.mode != Mode::File;
+            self.site.set_stopping(self.number, serves_on);
             let _ = tokio::time::timeout(Duration::from_secs(6), stopping).await;
+            self.site.set_stopping(self.number, false);
         } else {
             self.note("is killed");
             self.fault("servers killed");

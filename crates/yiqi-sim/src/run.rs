@@ -312,13 +312,7 @@ async fn note_outages(site: Arc<Site>) -> Outages {
     let mut outages = Outages::new();
     let mut down_since: Option<Duration> = None;
     loop {
-        let serves = |machine: usize| {
-            let runs = site
-                .node(machine)
-                .is_some_and(|node| !node.process().is_suspended());
-            runs && site.network.reaches_database(machine)
-        };
-        let is_up = (0..site.plan.mode.machines()).any(serves);
+        let is_up = (0..site.plan.mode.machines()).any(|machine| site.serves(machine));
         let now = site.history().now();
         match (is_up, down_since) {
             (false, None) => down_since = Some(now),

@@ -230,6 +230,8 @@ pub(crate) struct Site {
     pub(crate) network: Arc<Network>,
     pub(crate) database: SimDatabase,
     nodes: Mutex<Vec<Option<Node>>>,
+    /// Which machines are being stopped, and serve those who are connected until that is done.
+    stopping: Mutex<Vec<bool>>,
     history: Mutex<History>,
     streams: AtomicU64,
     phase: AtomicU64,
@@ -251,6 +253,7 @@ impl Site {
             network,
             database,
             nodes: Mutex::new(vec![None; machines]),
+            stopping: Mutex::new(vec![false; machines]),
             history: Mutex::new(history),
             streams: AtomicU64::new(1),
             phase: AtomicU64::new(0),
@@ -279,6 +282,17 @@ impl Site {
 
     pub(crate) fn set_node(&self, machine: usize, node: Option<Node>) {
         lock(&self.nodes)[machine] = node;
+    }
+
+    /// Whether somebody who is connected to a machine may be served there.
+    pub(crate) fn serves(&self, machine: usize) -> bool {
+        let node = self.node(machine);
+        let runs = node.is_some_and(|node| !node.process().is_suspended());
+        (runs || lock(&self.stopping)[machine]) && self.network.reaches_database(machine)
+    }
+
+    pub(crate) fn set_stopping(&self, machine: usize, is_stopping: bool) {
+        lock(&self.stopping)[machine] = is_stopping;
     }
 
     /// Any machine.
