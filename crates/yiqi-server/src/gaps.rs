@@ -158,17 +158,24 @@ impl Gaps {
 
     /// How long the service was down since a given time.
     pub(crate) fn since(&self, since_ms: u64) -> u64 {
-        self.count(since_ms, None).total_ms
+        self.count(since_ms, None, None).total_ms
     }
 
-    /// Counts the downtime since a given time for somebody who is or was connected to a node.
-    pub(crate) fn count(&self, since_ms: u64, node: Option<NodeId>) -> Downtime {
+    /// Counts the downtime since a given time for somebody who is or was connected to a node, together
+    /// with another time.
+    pub(crate) fn count(
+        &self,
+        since_ms: u64,
+        node: Option<NodeId>,
+        other: Option<(u64, u64)>,
+    ) -> Downtime {
         let gaps = self.times.read().unwrap_or_else(PoisonError::into_inner);
         let of_nodes = self.of_nodes.read().unwrap_or_else(PoisonError::into_inner);
         let of_node = node.and_then(|node| of_nodes.get(&node));
         let mut later: Vec<(u64, u64)> = gaps
             .iter()
             .chain(of_node.into_iter().flatten())
+            .chain(&other)
             .filter(|(_, until)| *until > since_ms)
             .map(|&(from, until)| (from.max(since_ms), until))
             .collect();
@@ -586,7 +593,7 @@ mod tests {
         let gaps = Gaps::new(vec![(100, 200)]);
         gaps.add_of(NodeId(7), 150, 300);
         let count = |since_ms, node| {
-            let down = gaps.count(since_ms, node);
+            let down = gaps.count(since_ms, node, None);
             (down.total_ms, down.until_ms)
         };
         assert_eq!(count(0, Some(NodeId(7))), (200, 300));
@@ -594,5 +601,7 @@ mod tests {
         assert_eq!(count(0, Some(NodeId(8))), (100, 200));
         assert_eq!(count(0, None), (100, 200));
         assert_eq!(count(500, None), (0, 500));
+        let with_other = gaps.count(0, None, Some((50, 150)));
+        assert_eq!(with_other.total_ms, 150);
     }
 }

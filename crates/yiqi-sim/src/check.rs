@@ -17,6 +17,9 @@ use crate::rules::{self, RulesEnd};
 /// By how much the clocks of nodes may differ, and what a statement may take.
 const SLACK: Duration = Duration::from_millis(1_500);
 
+/// How long it may take to store an entry before that counts as downtime.
+const STORING: Duration = Duration::from_millis(1_000);
+
 /// How much of a downtime may be charged: a shorter one is not noticed.
 const UNNOTICED: Duration = Duration::from_millis(2_600);
 
@@ -364,8 +367,15 @@ impl Check<'_> {
         if table.start.terms().time.clock == ClockRule::Unlimited {
             return;
         }
+        // Only a server that goes on can tell how long it took to store an entry.
+        let blows = self.plan.blows;
+        let goes_on = blows.kill + blows.stop == 0 && !matches!(self.plan.mode, Mode::Nodes(_));
         for turn in turns {
-            self.check_turn(table, turn, (caused(turn.from), &stored), problem);
+            let mut began = caused(turn.from);
+            if goes_on {
+                began = began.max(millis(stored[turn.from].saturating_sub(STORING)));
+            }
+            self.check_turn(table, turn, (began, &stored), problem);
         }
     }
 

@@ -120,6 +120,10 @@ pub(super) struct Table {
     pub(super) nodes: BySeat<Option<NodeId>>,
     /// Since when each player is connected here, in service time.
     pub(super) linked_ms: BySeat<u64>,
+    /// The time in which the last entry waited to be stored, if that took long, in service time.
+    pub(super) unseen_ms: Option<(u64, u64)>,
+    /// Whether the last entry came late from another node.
+    pub(super) is_late: bool,
     /// When the log was last read.
     pub(super) read_at: Instant,
     /// When the last entry came.
@@ -221,6 +225,8 @@ impl Table {
             elsewhere: services.nodes.elsewhere(&row.seed.id),
             nodes: BySeat::default(),
             linked_ms: BySeat::default(),
+            unseen_ms: None,
+            is_late: false,
             read_at: Instant::now(),
             quiet_since: Instant::now(),
             chat: ChatLog::default(),

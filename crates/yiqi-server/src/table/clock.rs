@@ -19,6 +19,9 @@ const LAG_MIN_MS: u64 = 40;
 /// At most this part of a seat's time is given for lag: a tenth.
 const LAG_SHARE: u64 = 10;
 
+/// An entry that takes longer to be stored was unseen meanwhile: that counts as downtime.
+const STORING_MS: u64 = 1_000;
+
 /// How many moves of a seat count for the increment in its time.
 const MOVES_COUNTED: u64 = 40;
 
@@ -116,7 +119,8 @@ impl Table {
             };
             let since_ms = self.last_entry_ms() + self.seed.created_ms;
             let since_ms = since_ms.max(settled_ms);
-            let down = self.services.gaps.count(since_ms, self.nodes[seat]);
+            let gaps = &self.services.gaps;
+            let down = gaps.count(since_ms, self.nodes[seat], self.unseen_ms);
             if down.total_ms == 0 {
                 return Ok(());
             }
@@ -125,6 +129,20 @@ impl Table {
                 settled_ms = down.until_ms;
             }
         }
+    }
+
+    /// Notes how long an entry that was just stored was unseen, although the clock of the next player
+    /// runs since then: the disk was slow, or the process was suspended.
+    pub(super) fn note_unseen(&mut self) {
+        let from_ms = self.last_entry_ms() + self.seed.created_ms;
+        let until_ms = self.services.time.now_ms();
+        self.unseen_ms = (until_ms > from_ms + STORING_MS).then_some((from_ms, until_ms));
+    }
+
+    /// Whether the last entry, which another node has stored, came so late that that node may be
+    /// about to give the time back.
+    pub(super) fn came_late(&self) -> bool {
+        self.now_ms() > self.last_entry_ms() + STORING_MS
     }
 
     /// Gives a seat this much time. Returns false if another node was first.

@@ -259,6 +259,7 @@ impl Table {
                 self.reply(sent, Ok(first));
             }
             self.publish(first);
+            self.note_unseen();
             return late.map_or(Ok(first), Err);
         }
         Err(Denied::internal(&"too many append conflicts"))
@@ -349,6 +350,7 @@ impl Table {
         }
         self.quiet_since = Instant::now();
         self.read_at = self.quiet_since;
+        self.is_late = false;
         Ok(())
     }
 

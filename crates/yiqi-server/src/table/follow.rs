@@ -21,6 +21,10 @@ impl Table {
     }
 
     async fn try_after_change(&mut self) -> Result<(), Denied> {
+        if self.unseen_ms.is_some() {
+            self.settle_unless_resting().await?;
+            self.unseen_ms = None;
+        }
         if self.is_ready_to_begin() {
             self.act(Actor::Host, &Command::Start, self.now_ms())
                 .await?;

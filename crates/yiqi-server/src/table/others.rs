@@ -38,6 +38,7 @@ impl Table {
         }
         self.apply_rows(&rows)?;
         self.count_lag(after);
+        self.is_late = self.came_late();
         self.quiet_since = Instant::now();
         if is_told {
             self.notified_number = self.session.log().len();
@@ -246,7 +247,12 @@ impl Table {
             || self.is_linked(seat)
             || (self.programs[seat].is_some() && self.is_thinker())
             || (self.elsewhere.seats[seat].is_none() && self.services.nodes.is_home(&self.id));
-        if is_ours { 0 } else { PATIENCE_MS }
+        // The node that has stored a late entry gives that time back.
+        if is_ours && !self.is_late {
+            0
+        } else {
+            PATIENCE_MS
+        }
     }
 
     /// Whether programs think at this node: where a player is connected, or else at the table's

@@ -271,6 +271,28 @@ async fn on_a_slow_disk_clocks_charge_until_the_move_was_received() {
     }
 }
 
+// Fault 8.
+#[tokio::test]
+async fn a_player_is_not_charged_for_a_move_that_took_long_to_store() {
+    let stage = TestServer::with_store(easy(), |store| {
+        store.commit_delay = Some(Duration::from_millis(1_100));
+    })
+    .await;
+    let mut pair = stage.pair("reversi", "game 1m").await;
+    pair.a.play("d3").await;
+    let given = async || -> Vec<(Value, u64)> {
+        let log = pair.log().await;
+        let gives = log.iter().filter(|entry| entry["event"] == "give_time");
+        let give = |entry: &Value| (entry["seat"].clone(), entry["ms"].as_u64().unwrap());
+        gives.map(give).collect()
+    };
+    until(async || given().await.len() == 2).await;
+    // The beginning started the clock of the first player, and the move that of the second.
+    for ((seat, ms), wanted) in given().await.into_iter().zip(["first", "second"]) {
+        assert!(seat == wanted && ms >= 1_100, "{seat} {ms}");
+    }
+}
+
 // Fault 9.
 #[tokio::test]
 async fn another_programs_lock_times_out_and_the_server_recovers() {
