@@ -111,8 +111,10 @@ impl Table {
         }
     }
 
-    /// Stores the game's progress in the table's row, and rates the result.
+    /// Rates the result, and then stores the game's progress in the table's row: a game that is in
+    /// play by its row is opened after a kill, and rated then.
     async fn note_stage(&mut self) -> Result<(), Denied> {
+        self.rate().await?;
         let stage = WireStage::from(self.session.stage());
         if self.noted_stage != stage {
             let view = WireView::new(&self.session.view(self.now_ms()), 0);
@@ -131,7 +133,7 @@ impl Table {
                 .await?;
             self.noted_stage = stage;
         }
-        self.rate().await
+        Ok(())
     }
 
     /// When the game ended, if it has.
