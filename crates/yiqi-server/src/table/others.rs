@@ -39,6 +39,10 @@ impl Table {
         self.apply_rows(&rows)?;
         self.count_lag(after);
         self.is_late = self.came_late();
+        if self.services.nodes.is_alone() {
+            // It was stored long after this node gave up on it.
+            self.note_unseen();
+        }
         self.quiet_since = Instant::now();
         if is_told {
             self.notified_number = self.session.log().len();
