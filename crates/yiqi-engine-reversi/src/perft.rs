@@ -3,25 +3,73 @@
 use yiqi_rules::board8::Board8;
 
 use crate::board::{Board, squares};
+use crate::book::least_image;
 use crate::kernel::{BATCH, Batch, Instructions, Midgame, with_kernel};
 
 /// The number of lines of play of `depth` plies on 8×8, including those that end earlier. A pass is
-/// a ply. The moves of the last ply are counted, not played.
+/// a ply. The moves of the last ply are counted, not played, and positions that are equal or mirror
+/// images of each other are counted once.
 #[must_use]
 pub fn perft(board: Board8, depth: u32) -> u64 {
     perft_with(Instructions::best(), board, depth)
 }
 
 fn perft_with(instructions: Instructions, board: Board8, depth: u32) -> u64 {
-    let Board8 { own, opposing } = board;
-    with_kernel!(instructions, begin(Board { own, opposing }, depth))
+    with_kernel!(instructions, begin(board, depth))
 }
 
-fn begin<K: Midgame>(board: Board, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+fn begin<K: Midgame>(board: Board8, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1..MERGED_FROM => plain::<K>(board, depth),
+        _ => Counted::new().lines::<K>(board, depth),
     }
+}
+
+fn plain<K: Midgame>(board: Board8, depth: u32) -> u64 {
+    let Board8 { own, opposing } = board;
+    let board = Board { own, opposing };
     K::perft(board, board.moves::<K>(), depth)
+}
+
+/// From this many plies on, counting a position takes longer than looking it up.
+const MERGED_FROM: u32 = 4;
+
+/// Positions that have been counted. Of those that share a slot, the last one stays.
+struct Counted(Vec<Option<(Board8, u32, u64)>>);
+
+impl Counted {
+    const SLOT_COUNT: usize = 1 << 16;
+
+    fn new() -> Counted {
+        Counted(vec![None; Counted::SLOT_COUNT])
+    }
+
+    fn lines<K: Midgame>(&mut self, board: Board8, depth: u32) -> u64 {
+        if depth < MERGED_FROM {
+            return plain::<K>(board, depth);
+        }
+        let board = least_image(board);
+        let Board8 { own, opposing } = board;
+        let slot = Board { own, opposing }.hash() as usize % Counted::SLOT_COUNT;
+        if let Some((known, plies, count)) = self.0[slot]
+            && (known, plies) == (board, depth)
+        {
+            return count;
+        }
+        let moves = board.moves();
+        let count = if moves != 0 {
+            squares(moves)
+                .map(|square| self.lines::<K>(board.play(square), depth - 1))
+                .sum()
+        } else if board.pass().moves() != 0 {
+            self.lines::<K>(board.pass(), depth - 1)
+        } else {
+            1
+        };
+        self.0[slot] = Some((board, depth, count));
+        count
+    }
 }
 
 /// The lines of at least one ply; `moves` are the moves on `board`.
@@ -89,7 +137,7 @@ mod tests {
             }
         }
         for board in boards {
-            for depth in 0..=5 {
+            for depth in 0..=6 {
                 let expected = board.perft(depth);
                 for instructions in Instructions::all() {
                     let found = perft_with(instructions, board, depth);
