@@ -87,7 +87,12 @@ pub(crate) async fn conduct(
     mut stopping: watch::Receiver<bool>,
 ) {
     let mut pending: BTreeMap<String, Pending> = BTreeMap::new();
-    for id in resume(&hub).await {
+    let ids = tokio::select! {
+        biased;
+        ids = resume(&hub) => ids,
+        () = stopped(&mut stopping) => return,
+    };
+    for id in ids {
         let games = Games::all();
         let at = Instant::now() + patience(&hub, &id);
         pending.insert(id, Pending { at, games });
@@ -154,22 +159,29 @@ fn take(hub: &Hub, pending: &mut BTreeMap<String, Pending>, note: Note) {
     known.games.these.extend(game);
 }
 
-/// Reads all tournaments that are not over. Returns their ids.
+/// Reads all tournaments that are not over, and tries again until it can: nobody else conducts them.
+/// Returns their ids.
 async fn resume(hub: &Hub) -> Vec<String> {
+    loop {
+        match try_resume(hub).await {
+            Ok(ids) => return ids,
+            Err(error) => tracing::error!(%error, "could not read the tournaments, will retry"),
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}
+
+async fn try_resume(hub: &Hub) -> Result<Vec<String>, StoreError> {
     let services = &hub.services;
     let mut ids = Vec::new();
     for stage in [TournamentStage::Running, TournamentStage::Upcoming] {
-        let rows = match services.store.tournaments(stage, READ_MAX).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                tracing::error!(%error, "could not read the tournaments");
-                continue;
-            }
-        };
-        for row in rows {
+        for row in services.store.tournaments(stage, READ_MAX).await? {
             let id = row.id.clone();
             match services.host(row).await {
                 Ok(_) => ids.push(id),
+                Err(Denied::Store(error)) if !matches!(error, StoreError::Damaged { .. }) => {
+                    return Err(error);
+                }
                 Err(denied) => {
                     let error = denied.code();
                     tracing::error!(tournament = id, error, "could not open a tournament");
@@ -177,7 +189,7 @@ async fn resume(hub: &Hub) -> Vec<String> {
             }
         }
     }
-    ids
+    Ok(ids)
 }
 
 /// Reads all tournaments that are not over again: other nodes may have changed them.
