@@ -259,6 +259,10 @@ async fn advance(
     games: &mut Games,
 ) -> Result<(), Denied> {
     let services = &hub.services;
+    // A game that ended here may have been drawn by another node that was not heard.
+    if !games.these.iter().all(|game| held.tables.contains_key(game)) {
+        hosted.read_on(services, held).await?;
+    }
     // Nothing follows from the last games of one that was called off.
     if held.tournament.is_over() {
         return Ok(());
