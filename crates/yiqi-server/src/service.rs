@@ -86,7 +86,15 @@ impl Service {
             // The service was down until now if no other node was alive.
             store.beat(time.now_ms(), NOBODY_MS).await?;
         }
-        let gaps = Arc::new(Gaps::new(store.gaps().await?));
+        let known_gaps = store.gaps().await?;
+        // The last beat before a stop may be older than the end of a suspension that was stored. If
+        // the machine's clock was set back as well, time would go on within that suspension.
+        let gap_end_ms = known_gaps.last().map_or(0, |&(_, until_ms)| until_ms);
+        let last_ms = last_ms.max(gap_end_ms);
+        if nodes.is_alone() {
+            time.set_by(last_ms.saturating_sub(time.now_ms()) as i64);
+        }
+        let gaps = Arc::new(Gaps::new(known_gaps));
         let (stalls, stalled) = mpsc::unbounded_channel();
         let thinkers = options.thinkers.unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
