@@ -260,7 +260,11 @@ async fn advance(
 ) -> Result<(), Denied> {
     let services = &hub.services;
     // A game that ended here may have been drawn by another node that was not heard.
-    if !games.these.iter().all(|game| held.tables.contains_key(game)) {
+    if !games
+        .these
+        .iter()
+        .all(|game| held.tables.contains_key(game))
+    {
         hosted.read_on(services, held).await?;
     }
     // Nothing follows from the last games of one that was called off.

@@ -540,6 +540,29 @@ async fn a_foreign_or_newer_file_is_refused_with_the_reason() {
     first.state(&pair.table).await;
 }
 
+// Fault 18.
+#[tokio::test]
+async fn with_a_clock_that_was_set_back_no_turn_gets_a_stored_suspension_back() {
+    let mut stage = TestServer::new().await;
+    stage.stop().await;
+    // The suspension ended an hour ahead of this machine's clock.
+    stage
+        .execute(
+            "INSERT INTO gaps (from_ms, until_ms) SELECT now, now + 3600000 \
+             FROM (SELECT unixepoch() * 1000 AS now)",
+        )
+        .await;
+    stage.start().await.unwrap();
+    let mut pair = stage.pair("reversi", "game 1h").await;
+    pair.a.play("d3").await;
+    pair.b.play("c5").await;
+    let log = pair.log().await;
+    assert!(
+        log.iter().all(|entry| entry["event"] != "give_time"),
+        "{log:?}"
+    );
+}
+
 // Fault 19.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
