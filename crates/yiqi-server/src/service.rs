@@ -11,6 +11,7 @@ use yiqi_bus::Bus;
 use yiqi_wire::WireStage;
 
 use crate::analyses::Analyses;
+use crate::denied::Denied;
 use crate::gaps::{
     Gaps, NOBODY_MS, NoteAlive, Pulse, alive_path, beat_among_nodes, beat_remote, note_in,
     open_alive,
@@ -28,6 +29,7 @@ use crate::pictures::PictureCache;
 use crate::pruning::{Pruned, prune};
 use crate::security::SecurityLog;
 use crate::services::Services;
+use crate::store::TableRow;
 use crate::table::{TableRequest, Texts};
 use crate::tasks::spawn;
 use crate::thinking::{EnginePool, Thinkers};
@@ -38,6 +40,9 @@ use crate::{ServerError, ServerOptions, ServiceTime, Store, StoreError, StoreOpt
 
 /// How many tables are opened at once after a start.
 const OPENING: usize = 256;
+
+/// How long to wait before trying again after the store has failed.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// The longest that stopping may take.
 const STOP_MAX: Duration = Duration::from_secs(3);
@@ -153,8 +158,8 @@ impl Service {
         let gaps = Arc::clone(&services.gaps);
         let heart = heart(Pulse::new(alive, time, gaps, node, stalls.clone()))?;
         spawn(hub.clone().open_requested(opening));
-        spawn(open_playing(hub.clone()));
-        spawn(settle_stalls(hub.clone(), stalled));
+        spawn(open_playing(hub.clone(), stopping.clone()));
+        spawn(settle_stalls(hub.clone(), stalled, stopping.clone()));
         spawn(sweep(hub.clone()));
         let beating = is_remote.then(|| {
             let (store, gaps) = (services.store.clone(), Arc::clone(&services.gaps));
@@ -297,50 +302,83 @@ async fn fill_lobby(services: &Services) {
 }
 
 /// Opens all tables where something happens by itself: a clock runs, or a program thinks. Programs
-/// among themselves rest until somebody connects.
-async fn open_playing(hub: Hub) {
-    let rows = match hub.services.store.playing().await {
-        Ok(mut rows) => {
-            // Other nodes have opened theirs.
-            rows.retain(|row| hub.services.nodes.is_home(&row.seed.id));
-            rows
+/// among themselves rest until somebody connects. Tries again until it can: nobody else opens them.
+async fn open_playing(hub: Hub, mut stopping: watch::Receiver<bool>) {
+    while let Err(error) = try_open_playing(&hub).await {
+        tracing::error!(%error, "could not open all games in play, will retry");
+        tokio::select! {
+            biased;
+            () = stopped(&mut stopping) => return,
+            () = tokio::time::sleep(RETRY) => {}
         }
-        Err(error) => {
-            tracing::error!(%error, "could not read the games in play");
-            return;
-        }
-    };
+    }
+}
+
+/// Opens them once, unless they are open.
+///
+/// # Errors
+/// If the store does not answer. A game that alone cannot be read stays closed.
+async fn try_open_playing(hub: &Hub) -> Result<(), StoreError> {
+    let mut rows = hub.services.store.playing().await?;
+    // Other nodes have opened theirs.
+    rows.retain(|row| hub.services.nodes.is_home(&row.seed.id));
     let count = rows.len();
-    stream::iter(rows)
-        .for_each_concurrent(OPENING, |row| {
-            let hub = hub.clone();
+    let opened: Vec<Result<(), StoreError>> = stream::iter(rows)
+        .map(|row| {
             // In tasks of their own, for all cores.
-            let opening = spawn(async move {
-                let id = row.seed.id.clone();
-                if let Err(denied) = hub.open_row(row).await {
-                    let error = denied.code();
-                    tracing::error!(table = id, error, "could not open a game in play");
-                }
-            });
-            async { drop(opening.await) }
+            let opening = spawn(open_one(hub.clone(), row));
+            async { opening.await.unwrap_or(Ok(())) }
         })
+        .buffer_unordered(OPENING)
+        .collect()
         .await;
+    opened.into_iter().collect::<Result<(), StoreError>>()?;
     if count > 0 {
         tracing::info!(count, "reopened games in play");
+    }
+    Ok(())
+}
+
+async fn open_one(hub: Hub, row: TableRow) -> Result<(), StoreError> {
+    let id = row.seed.id.clone();
+    match hub.open_row(row).await {
+        Ok(_) => Ok(()),
+        Err(Denied::Store(error)) if !matches!(error, StoreError::Damaged { .. }) => Err(error),
+        Err(denied) => {
+            let error = denied.code();
+            tracing::error!(table = id, error, "could not open a game in play");
+            Ok(())
+        }
     }
 }
 
 /// Stores the times in which the process was suspended, and has tables give them back.
-async fn settle_stalls(hub: Hub, mut stalled: mpsc::UnboundedReceiver<(u64, u64)>) {
+async fn settle_stalls(
+    hub: Hub,
+    mut stalled: mpsc::UnboundedReceiver<(u64, u64)>,
+    mut stopping: watch::Receiver<bool>,
+) {
     while let Some((from_ms, until_ms)) = stalled.recv().await {
         // Of several nodes, each counts its own suspensions alone.
-        if hub.services.nodes.is_alone()
-            && let Err(error) = hub.services.store.add_gap(from_ms, until_ms).await
-        {
-            tracing::error!(%error, "could not store a suspension of the process");
+        if hub.services.nodes.is_alone() {
+            tokio::select! {
+                biased;
+                () = store_gap(&hub.services.store, from_ms, until_ms) => {}
+                () = stopped(&mut stopping) => return,
+            }
         }
-        hub.services.gaps.note_stored();
+        if stalled.is_empty() {
+            hub.services.gaps.note_stored();
+        }
         hub.tell_all(|| TableRequest::Settle).await;
+    }
+}
+
+/// Stores a suspension, and tries again until it can: otherwise a kill would hide it.
+async fn store_gap(store: &Store, from_ms: u64, until_ms: u64) {
+    while let Err(error) = store.add_gap(from_ms, until_ms).await {
+        tracing::error!(%error, "could not store a suspension of the process, will retry");
+        tokio::time::sleep(RETRY).await;
     }
 }
 
