@@ -282,6 +282,10 @@ impl Visit {
             }
         };
         let is_first = !self.mirror.is_greeted();
+        let is_answer = matches!(
+            message,
+            ServerMessage::Ack { .. } | ServerMessage::Refused { .. }
+        );
         match &message {
             ServerMessage::Table(state) => self.saw_entries(state.from, &state.entries),
             ServerMessage::Update(update) => self.saw_entries(update.from, &update.entries),
@@ -323,6 +327,9 @@ impl Visit {
         }
         if self.mirror.unanswered().next().is_none() {
             self.waits_since = None;
+        } else if is_answer {
+            // On a slow line the next answer comes some time after this one.
+            self.waits_since = Some(Instant::now());
         }
         true
     }
