@@ -277,7 +277,7 @@ mod tests {
     fn a_fit_finds_the_correction_that_made_the_results() {
         let truth = Correction([-0.4, 0.7, 0.5]);
         let mut moments = Vec::new();
-        // So many that the prior hardly matters.
+        // Enough positions that the prior hardly matters.
         for number in 0..500 {
             for stones in (0..120).step_by(5) {
                 let stated = f64::from(number % 97 + 2) / 100.0;
