@@ -126,6 +126,16 @@ impl From<NoRandomness> for Denied {
 }
 
 impl Denied {
+    /// The failure of the store as a whole, if that is the reason; a damaged entry concerns only
+    /// its table or tournament.
+    pub(crate) fn store_failure(&self) -> Option<&StoreError> {
+        match self {
+            Denied::Store(StoreError::Damaged { .. }) => None,
+            Denied::Store(error) => Some(error),
+            _ => None,
+        }
+    }
+
     /// An internal error. The details go to the log, the caller gets a number.
     pub(crate) fn internal(error: &dyn std::fmt::Display) -> Denied {
         let incident = crate::ids::dice().unwrap_or_default() % 1_000_000_000;

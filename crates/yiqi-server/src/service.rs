@@ -11,7 +11,6 @@ use yiqi_bus::Bus;
 use yiqi_wire::WireStage;
 
 use crate::analyses::Analyses;
-use crate::denied::Denied;
 use crate::gaps::{
     Gaps, NOBODY_MS, NoteAlive, Pulse, alive_path, beat_among_nodes, beat_remote, note_in,
     open_alive,
@@ -343,8 +342,10 @@ async fn open_one(hub: Hub, row: TableRow) -> Result<(), StoreError> {
     let id = row.seed.id.clone();
     match hub.open_row(row).await {
         Ok(_) => Ok(()),
-        Err(Denied::Store(error)) if !matches!(error, StoreError::Damaged { .. }) => Err(error),
         Err(denied) => {
+            if let Some(error) = denied.store_failure() {
+                return Err(error.clone());
+            }
             let error = denied.code();
             tracing::error!(table = id, error, "could not open a game in play");
             Ok(())

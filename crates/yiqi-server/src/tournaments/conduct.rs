@@ -179,10 +179,10 @@ async fn try_resume(hub: &Hub) -> Result<Vec<String>, StoreError> {
             let id = row.id.clone();
             match services.host(row).await {
                 Ok(_) => ids.push(id),
-                Err(Denied::Store(error)) if !matches!(error, StoreError::Damaged { .. }) => {
-                    return Err(error);
-                }
                 Err(denied) => {
+                    if let Some(error) = denied.store_failure() {
+                        return Err(error.clone());
+                    }
                     let error = denied.code();
                     tracing::error!(tournament = id, error, "could not open a tournament");
                 }
@@ -219,9 +219,7 @@ async fn look_at(hub: &Hub, id: &str, mut games: Games) -> Option<Pending> {
     };
     let hosted = match hub.services.tournament(id).await {
         Ok(hosted) => hosted,
-        Err(Denied::Store(error)) if !matches!(error, StoreError::Damaged { .. }) => {
-            return retry(games);
-        }
+        Err(denied) if denied.store_failure().is_some() => return retry(games),
         // Its log is gone or damaged, which the log of the server has told.
         Err(_) => return None,
     };
@@ -364,7 +362,7 @@ async fn results(
                 };
                 ((winner, kind), at_ms)
             }
-            Err(denied) if !is_of_one_table(&denied) => return Err(denied),
+            Err(denied) if denied.store_failure().is_some() => return Err(denied),
             Err(denied) => {
                 let (tournament, error) = (&hosted.id, denied.code());
                 if !games.give_up(number) {
@@ -398,9 +396,4 @@ async fn results(
         }
     }
     Ok(entries)
-}
-
-/// Whether a failure concerns one table and not the whole store.
-fn is_of_one_table(denied: &Denied) -> bool {
-    !matches!(denied, Denied::Store(error) if !matches!(error, StoreError::Damaged { .. }))
 }
