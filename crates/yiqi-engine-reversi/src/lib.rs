@@ -16,6 +16,7 @@ mod probcut;
 mod root;
 mod searcher;
 mod split;
+mod stated;
 mod table;
 
 pub mod evaluation;
@@ -33,3 +34,4 @@ pub use book::{Book, BookAdvice};
 pub use engine::{ReversiEngine, uses_8x8_table};
 pub use perft::perft;
 pub use solver::{Goal, Solved, Solver};
+pub use stated::mean_error;

@@ -94,26 +94,6 @@ pub(crate) fn shallow_depth(deep: u32) -> u32 {
     if half == deep { half - 2 } else { half }
 }
 
-/// The standard deviation between a search and the result of the game, in hundredths of a stone:
-/// about two of three results are no further away.
-pub(crate) fn expected_error(empty_count: u32, depth: u32, confidence: Confidence) -> u16 {
-    let stones = if depth >= empty_count {
-        // The rest is the chance that pruning missed something.
-        let overlooked = f32::from(100 - confidence.percent()) / 100.0;
-        overlooked.sqrt() * deviation(empty_count, probcut_depth(empty_count), empty_count)
-    } else {
-        // Fitted to games between strong levels; `train/reversi/runs/fit_errors.py`.
-        let (empty, depth) = (empty_count as f32, depth as f32);
-        let left = (empty - depth).ln();
-        (1.095 + 0.4133 * left - 0.0112 * depth - 0.017 * empty.min(30.0) - 0.0073 * empty).exp()
-    };
-    (stones * 100.0).min(6400.0) as u16
-}
-
-fn probcut_depth(empty_count: u32) -> u32 {
-    shallow_depth(empty_count.max(3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,21 +109,6 @@ mod tests {
                     );
                 }
             }
-        }
-    }
-
-    #[test]
-    fn a_deeper_search_states_a_smaller_error_and_never_an_absurd_one() {
-        for empty in 2..=60 {
-            let error = |depth| expected_error(empty, depth, Confidence::LEAST);
-            for depth in 1..empty - 1 {
-                let (here, deeper) = (error(depth), error(depth + 1));
-                assert!(
-                    deeper < here && here < 800,
-                    "{empty} {depth}: {here} {deeper}"
-                );
-            }
-            assert_eq!(expected_error(empty, empty, Confidence::FULL), 0);
         }
     }
 }

@@ -7,9 +7,10 @@ use crate::board::{Board, place, squares};
 use crate::candidates::{Candidate, Candidates};
 use crate::kernel::{Instructions, Midgame, with_kernel};
 use crate::midgame::{Node, Window};
-use crate::probcut::{Confidence, expected_error};
+use crate::probcut::Confidence;
 use crate::searcher::{Searcher, Shared};
 use crate::split;
+use crate::stated::{expected_error, stated_eval};
 use crate::table::NO_SQUARE;
 
 /// One iteration.
@@ -138,7 +139,7 @@ fn iterate<K: Midgame>(
     let mut analysis = Analysis {
         depth: 0,
         nodes: 0,
-        lines: moves.first().map(RootMove::unknown).into_iter().collect(),
+        lines: moves.iter().take(1).map(|mv| mv.unknown(0)).collect(),
     };
     let mut steps = steps.iter().peekable();
     while let Some(&&planned) = steps.peek() {
@@ -169,7 +170,8 @@ fn iterate<K: Midgame>(
         {
             // A better move was found before the search ended.
             analysis.lines.retain(|line| line.moves[0] != mv);
-            analysis.lines.insert(0, best.unknown());
+            let eval = stated_eval(best.score, board.empty_count(), step.depth);
+            analysis.lines.insert(0, best.unknown(eval));
             analysis.lines.truncate(line_count);
         }
         analysis.nodes = searcher.total_nodes();
@@ -187,10 +189,10 @@ fn iterate<K: Midgame>(
 }
 
 impl RootMove {
-    /// A line with a move and a preliminary score.
-    fn unknown(&self) -> Line {
+    /// A line with a move and a preliminary value.
+    fn unknown(&self, eval: i32) -> Line {
         Line {
-            eval: self.score * 100,
+            eval,
             certainty: Certainty::Estimate {
                 percent: Confidence::LEAST.percent(),
                 error: 0,
@@ -328,7 +330,7 @@ fn describe<K: Midgame>(searcher: &mut Searcher, board: Board, mv: RootMove, ste
         score = -score;
     }
     Line {
-        eval: mv.score * 100,
+        eval: stated_eval(mv.score, empty_count, step.depth),
         certainty,
         moves: line,
     }

@@ -1,9 +1,11 @@
-"""Fits the error that analysis states: how far a search is from the result of the game. Needs numpy.
+"""Fits the errors that analysis knows: how far a search is from the result of the game, on average and in spread.
+Needs numpy.
 
 usage: fit_errors.py games.yiqi analysis.json…
 
 `games.yiqi` are games between strong levels (`yiqi arena … --out DIR` writes them); each file of analyses comes from
-`yiqi analyze games.yiqi --all --depth N --json`. Fits to half of the games and tests on the other half.
+`yiqi analyze games.yiqi --all --depth N --json`. Fits to half of the games and tests on the other half. The program
+already subtracts the mean error it knows, so a mean that is fitted here is what has to be added to it.
 """
 
 import json
@@ -25,13 +27,23 @@ def results(path):
 
 
 def errors(path, ends):
-    """Rows of empty points, depth, value less result, game; of searches that did not reach the end."""
+    """Rows of empty points, depth, value less result for the side to move, game; of searches that did not reach the
+    end."""
     for line in open(path, encoding="utf-8"):
         search = json.loads(line)
         empty, depth = 60 - search["ply"], search["depth"]
         # The openings of the games are not their players' choice.
         if search["exactness"] == "estimate" and depth < empty <= 52:
-            yield empty, depth, search["score"] - ends[search["game"] - 1], search["game"]
+            error = search["score"] - ends[search["game"] - 1]
+            yield empty, depth, error if search["turn"] == "black" else -error, search["game"]
+
+
+def parities(rows):
+    """What the mean error depends on; the last moves of the search and of the game, fading near the end."""
+    empty, depth = rows[:, 0], rows[:, 1]
+    odd, even = np.where(depth % 2 == 1, 1, -1), np.where(empty % 2 == 0, 1, -1)
+    fading = np.minimum((empty - depth) / 8, 1)
+    return np.stack([np.ones_like(empty), 1 / depth, odd, even], 1) * fading[:, None]
 
 
 def features(rows):
@@ -55,6 +67,11 @@ def main():
     ends = results(sys.argv[1])
     rows = np.array([row for path in sys.argv[2:] for row in errors(path, ends)], float)
     is_fitted = rows[:, 3] % 4 < 2
+    means = np.linalg.lstsq(parities(rows[is_fitted]), rows[is_fitted, 2], rcond=None)[0]
+    print("mean error, 1, 1 / depth, odd depth, even number of empty points:", np.round(means, 3))
+    before = np.sqrt((rows[~is_fitted, 2] ** 2).mean())
+    rows[:, 2] -= parities(rows) @ means
+    print(f"root mean square: {before:.3f} before, {np.sqrt((rows[~is_fitted, 2] ** 2).mean()):.3f} after")
     weights, test = fit(rows[is_fitted]), rows[~is_fitted]
     print("1, ln(empty - depth), depth, min(empty, 30), empty:", np.round(weights, 4))
     stated = np.exp(features(test) @ weights)

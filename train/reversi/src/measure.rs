@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use yiqi_engine_reversi::{Goal, ReversiEngine, Solver};
+use yiqi_engine_reversi::{Goal, ReversiEngine, Solver, mean_error};
 use yiqi_rules::AnyPosition;
 use yiqi_search::{Engine, Limits, Resources, Stop};
 
@@ -173,8 +173,8 @@ fn balanced_opening(engine: &mut ReversiEngine, seed: u64) -> Option<AnyPosition
     (value.abs() <= 6.0).then_some(position)
 }
 
-/// Prints the error of each weights file on solved positions: root mean square, mean absolute, and
-/// the mean of value minus score.
+/// Prints the error of each weights file on solved positions, with values as analysis states them:
+/// root mean square, mean absolute, and the mean of value minus score.
 pub(crate) fn error(options: &ErrorOptions) -> Result<()> {
     let samples = sample::read(&options.data)?;
     println!("weights\tdepth\tpositions\troot mean square\tmean absolute\tmean");
@@ -188,7 +188,9 @@ pub(crate) fn error(options: &ErrorOptions) -> Result<()> {
                 |engine, at| -> Option<f64> {
                     let position = samples[at].position().ok()?;
                     let value = engine.value_without_pruning(&position, depth)?;
-                    Some(f64::from(value - i32::from(samples[at].score)))
+                    let mean = mean_error(samples[at].empty_count(), depth);
+                    let stated = f64::from(100 * value - mean) / 100.0;
+                    Some(stated - f64::from(samples[at].score))
                 },
             )?;
             let errors: Vec<f64> = errors.into_iter().flatten().collect();
