@@ -18,7 +18,7 @@ use crate::searcher::{Searcher, Shared};
 use crate::six::{self, SixSolver};
 use crate::table::TranspositionTable;
 use crate::wide::WideEngine;
-use crate::wide::evaluation::WideWeights;
+use crate::wide::weights::WideWeights;
 
 /// The engine for Reversi of any size and for anti-reversi. It is strongest at plain 8×8.
 pub struct ReversiEngine {
@@ -204,8 +204,8 @@ impl Engine for ReversiEngine {
     fn prepare(&mut self, spec: GameSpec) {
         if uses_8x8_table(spec) {
             table(&mut self.table, self.hash_mib);
-        } else {
-            self.wide.prepare();
+        } else if let GameSpec::Reversi(spec) = spec {
+            self.wide.prepare(spec.size(), spec.anti);
         }
     }
 

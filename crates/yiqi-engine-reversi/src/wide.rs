@@ -1,13 +1,15 @@
 //! Boards of any size, and anti-reversi.
 //!
-//! The 8×8 engine uses patterns of that board; this one uses a few features that exist on every
-//! board. It searches on one thread, however many it is given, so that under a node limit its
-//! results are the same on every machine.
+//! As in the engine for 8×8, the evaluation adds up weights of patterns; here they are patterns near
+//! corners and edges that exist on every board, and a few counts such as mobility. This engine
+//! searches on one thread, however many it is given, so that under a node limit its results are the
+//! same on every machine.
 //!
 //! Values are in stones for the side to move: how many more it has than the opponent at the end or,
 //! in anti-reversi, how many fewer. Empty points count for neither side.
 //!
-//! Read in this order: `bits`, `board`, `evaluation`, `midgame`, `endgame`, `root`.
+//! Read in this order: `bits`, `board`, `patterns`, `evaluation`, `weights`, `midgame`, `endgame`,
+//! `root`.
 
 mod bits;
 mod board;
@@ -16,9 +18,11 @@ mod endgame;
 pub mod evaluation;
 mod instruction_set;
 mod midgame;
+pub mod patterns;
 mod root;
 mod searcher;
 mod table;
+pub mod weights;
 
 use std::sync::Arc;
 
@@ -27,10 +31,11 @@ use yiqi_search::{Analysis, Limits, SearchRequest, Stop, Watch};
 
 use self::bits::{Bits, Words};
 use self::board::{Geometry, kind};
-use self::evaluation::{Features, WideWeights, built_in};
+use self::evaluation::Evaluation;
 use self::instruction_set::{InstructionSet, Portable};
 use self::searcher::{Searcher, Window};
 use self::table::TranspositionTable;
+use self::weights::{WideWeights, built_in};
 use crate::kernel::Instructions;
 
 /// The engine for boards of any size. It keeps its transposition table between searches.
@@ -38,7 +43,10 @@ pub(crate) struct WideEngine {
     /// Allocated on first use.
     table: Option<TranspositionTable>,
     hash_mib: usize,
-    weights: Arc<WideWeights>,
+    /// Instead of the built-in weights.
+    weights: Option<WideWeights>,
+    /// The evaluation of the last search, with its board size and variant.
+    evaluation: Option<(u8, bool, Arc<Evaluation>)>,
     instructions: Instructions,
 }
 
@@ -47,13 +55,29 @@ impl WideEngine {
         WideEngine {
             table: None,
             hash_mib,
-            weights: built_in(),
+            weights: None,
+            evaluation: None,
             instructions: Instructions::best(),
         }
     }
 
     pub(crate) fn set_weights(&mut self, weights: WideWeights) {
-        self.weights = Arc::new(weights);
+        self.weights = Some(weights);
+        self.evaluation = None;
+    }
+
+    fn evaluation(&mut self, size: u8, is_anti: bool) -> Arc<Evaluation> {
+        if let Some((for_size, for_anti, evaluation)) = &self.evaluation
+            && (*for_size, *for_anti) == (size, is_anti)
+        {
+            return Arc::clone(evaluation);
+        }
+        let evaluation = match &self.weights {
+            Some(weights) => Arc::new(Evaluation::new(size, weights.scale(size, is_anti))),
+            None => built_in(size, is_anti),
+        };
+        self.evaluation = Some((size, is_anti, Arc::clone(&evaluation)));
+        evaluation
     }
 
     /// Searches a position in which the side to move can place a stone. `position` is the one in
@@ -70,7 +94,7 @@ impl WideEngine {
         }
     }
 
-    /// Picks the smallest of five bit set types that holds the board.
+    /// Picks the smallest of six bit set types that holds the board.
     fn sized<I: InstructionSet>(
         &mut self,
         position: &Reversi,
@@ -79,7 +103,8 @@ impl WideEngine {
         match kind(position).0 {
             ..=8 => self.search::<I, u64>(position, request),
             9..=10 => self.search::<I, u128>(position, request),
-            11..=16 => self.search::<I, Words<4>>(position, request),
+            11..=12 => self.search::<I, Words<3>>(position, request),
+            13..=16 => self.search::<I, Words<4>>(position, request),
             17..=22 => self.search::<I, Words<8>>(position, request),
             _ => self.search::<I, Words<11>>(position, request),
         }
@@ -96,16 +121,18 @@ impl WideEngine {
         let watch = Watch::new(&limits, &request.stop);
         let (size, is_anti) = kind(position);
         let geometry = Geometry::<B>::new(size, is_anti);
+        let evaluation = self.evaluation(size, is_anti);
         let table = table(&mut self.table, self.hash_mib);
         table.grow_older();
-        let scale = self.weights.scale(size, is_anti);
-        let mut searcher = Searcher::new(&geometry, scale, table, watch);
+        let mut searcher = Searcher::new(&geometry, &evaluation, table, watch);
         let board = geometry.board_of(position);
         root::run::<I, B>(&mut searcher, board, line_count, &limits, request.report)
     }
 
-    pub(crate) fn prepare(&mut self) {
+    /// Allocates and unpacks what searches of this size and variant need.
+    pub(crate) fn prepare(&mut self, size: u8, is_anti: bool) {
         table(&mut self.table, self.hash_mib);
+        self.evaluation(size, is_anti);
     }
 
     pub(crate) fn forget(&mut self) {
@@ -117,54 +144,73 @@ fn table(place: &mut Option<TranspositionTable>, hash_mib: usize) -> &mut Transp
     place.get_or_insert_with(|| TranspositionTable::new(hash_mib))
 }
 
-/// The phase and the features of a position, for fitting weights.
-#[must_use]
-pub fn features(position: &Reversi) -> (usize, Features) {
-    match kind(position).0 {
-        ..=8 => features_of::<u64>(position),
-        9..=10 => features_of::<u128>(position),
-        _ => features_of::<Words<11>>(position),
+/// Searches positions of one size and variant without forward pruning; for measurements.
+pub struct Probe(Evaluation);
+
+impl Probe {
+    /// Searches with these weights.
+    #[must_use]
+    pub fn new(weights: &WideWeights, size: u8, is_anti: bool) -> Probe {
+        Probe(Evaluation::new(size, weights.scale(size, is_anti)))
+    }
+
+    /// The value of a position in 16ths of a stone, searched `depth` plies.
+    #[must_use]
+    pub fn value(&self, position: &Reversi, depth: u32) -> i32 {
+        match kind(position).0 {
+            ..=8 => self.sized::<u64>(position, depth),
+            9..=10 => self.sized::<u128>(position, depth),
+            11..=12 => self.sized::<Words<3>>(position, depth),
+            _ => self.sized::<Words<11>>(position, depth),
+        }
+    }
+
+    fn sized<B: Bits>(&self, position: &Reversi, depth: u32) -> i32 {
+        let (size, is_anti) = kind(position);
+        let geometry = Geometry::<B>::new(size, is_anti);
+        let (mut table, stop) = (TranspositionTable::new(1), Stop::new());
+        let watch = Watch::new(&Limits::OPEN, &stop);
+        let mut searcher = Searcher::new(&geometry, &self.0, &mut table, watch);
+        searcher.prunes = false;
+        let everything = Window {
+            alpha: i32::from(i16::MIN),
+            beta: i32::from(i16::MAX),
+        };
+        let board = geometry.board_of(position);
+        let configurations = self.0.configurations(board);
+        Portable::node(&mut searcher, board, &configurations, everything, depth)
     }
 }
 
-fn features_of<B: Bits>(position: &Reversi) -> (usize, Features) {
-    let (size, is_anti) = kind(position);
-    let geometry = Geometry::<B>::new(size, is_anti);
-    let board = geometry.board_of(position);
-    let stone_count = (board.own | board.opposing).count();
-    (
-        evaluation::phase(stone_count, geometry.size),
-        evaluation::features(&geometry, board, geometry.moves(board)),
-    )
-}
+#[cfg(test)]
+mod tests {
+    use yiqi_rules::{AnyPosition, Dice, GameSpec, ReversiSpec};
 
-/// The value of a position in 16ths of a stone, searched `depth` plies without forward pruning; for
-/// measurements.
-#[must_use]
-pub fn value_without_pruning(position: &Reversi, weights: &WideWeights, depth: u32) -> i32 {
-    match kind(position).0 {
-        ..=8 => value_of::<u64>(position, weights, depth),
-        9..=10 => value_of::<u128>(position, weights, depth),
-        _ => value_of::<Words<11>>(position, weights, depth),
+    use super::*;
+
+    #[test]
+    fn every_instruction_set_finds_the_same() {
+        let mut dice = Dice::new(1);
+        for (size, is_anti) in [(6, false), (8, true), (10, false), (12, true), (18, false)] {
+            let spec = ReversiSpec::new(size, is_anti).unwrap();
+            let mut position = AnyPosition::new(GameSpec::Reversi(spec));
+            for _ in 0..2 * size {
+                let moves = position.legal_moves();
+                let _ = position.play_unchecked(*dice.pick(&moves));
+            }
+            let AnyPosition::Reversi(reversi) = &position else {
+                unreachable!()
+            };
+            let found = [Instructions::Portable, Instructions::best()].map(|instructions| {
+                let limits = Limits {
+                    nodes: Some(5000),
+                    ..Limits::OPEN
+                };
+                let mut engine = WideEngine::new(1);
+                engine.instructions = instructions;
+                engine.think(reversi, SearchRequest::new(&position, limits))
+            });
+            assert_eq!(found[0], found[1]);
+        }
     }
-}
-
-fn value_of<B: Bits>(position: &Reversi, weights: &WideWeights, depth: u32) -> i32 {
-    let (size, is_anti) = kind(position);
-    let geometry = Geometry::<B>::new(size, is_anti);
-    let scale = weights.scale(size, is_anti);
-    let (mut table, stop) = (TranspositionTable::new(1), Stop::new());
-    let watch = Watch::new(&Limits::OPEN, &stop);
-    let mut searcher = Searcher::new(&geometry, scale, &mut table, watch);
-    searcher.prunes = false;
-    let everything = Window {
-        alpha: i32::from(i16::MIN),
-        beta: i32::from(i16::MAX),
-    };
-    Portable::node(
-        &mut searcher,
-        geometry.board_of(position),
-        everything,
-        depth,
-    )
 }

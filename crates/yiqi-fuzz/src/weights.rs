@@ -4,7 +4,7 @@
 use yiqi_engine_gomoku::Weights;
 use yiqi_engine_reversi::book::Book;
 use yiqi_engine_reversi::weights;
-use yiqi_engine_reversi::wide::evaluation::WideWeights;
+use yiqi_engine_reversi::wide::weights::WideWeights;
 use yiqi_rules::{AnyPosition, GameSpec};
 
 use crate::input::Input;
@@ -24,9 +24,9 @@ pub(crate) fn check(bytes: &[u8]) {
         }
         2 => check_book(input.rest()),
         _ => {
-            let text = String::from_utf8_lossy(input.rest());
-            if let Ok(weights) = WideWeights::parse(&text) {
-                assert_eq!(WideWeights::parse(&weights.to_text()), Ok(weights));
+            if let Ok(weights) = WideWeights::read(input.rest()) {
+                let bytes = weights.write().expect("memory can be written");
+                assert!(WideWeights::read(&bytes).is_ok_and(|again| again == weights));
             }
         }
     }

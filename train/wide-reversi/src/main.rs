@@ -6,6 +6,9 @@
     reason = "a command-line program"
 )]
 
+mod fit;
+mod games;
+mod gtp;
 mod matches;
 mod solve;
 mod tune;
@@ -14,7 +17,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
-use yiqi_rules::{AnyPosition, Dice, GameSpec, Reversi, ReversiSpec};
+use yiqi_rules::{AnyPosition, Dice, GameSpec, Move, ReversiSpec};
 
 #[derive(Parser)]
 #[command(about = "Makes the weights for Reversi on boards of every size")]
@@ -25,9 +28,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays games against itself and fits weights to their scores.
+    /// Makes weights: plays games, fits weights to them, and again with those.
     Tune(tune::Options),
-    /// Plays a match against the generic search.
+    /// Plays a match against the generic search, other weights or another program.
     Match(matches::Options),
     /// Measures how long endgames take to solve.
     Solve(solve::Options),
@@ -51,27 +54,28 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// An unfinished position after this many random moves.
-fn random_position(size: u8, anti: bool, ply_count: usize, dice: &mut Dice) -> Result<AnyPosition> {
+/// An unfinished position after this many random moves, and the moves.
+fn random_position(
+    size: u8,
+    anti: bool,
+    ply_count: usize,
+    dice: &mut Dice,
+) -> Result<(AnyPosition, Vec<Move>)> {
     let spec = ReversiSpec::new(size, anti).context("a board has an even size from 4 to 26")?;
     loop {
         let mut position = AnyPosition::new(GameSpec::Reversi(spec));
+        let mut played = Vec::new();
         for _ in 0..ply_count {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            let _ = position.play_unchecked(moves[dice.below(moves.len())]);
+            let mv = *dice.pick(&moves);
+            let _ = position.play_unchecked(mv);
+            played.push(mv);
         }
         if position.turn().is_some() {
-            return Ok(position);
+            return Ok((position, played));
         }
-    }
-}
-
-fn reversi(position: &AnyPosition) -> Result<&Reversi> {
-    match position {
-        AnyPosition::Reversi(reversi) => Ok(reversi),
-        _ => anyhow::bail!("not Reversi"),
     }
 }

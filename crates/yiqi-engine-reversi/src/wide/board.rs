@@ -29,11 +29,16 @@ impl<B: Bits> Board<B> {
             opposing: self.own | flips | B::bit(index),
         }
     }
+
+    /// What the move that led to `after` flipped.
+    #[inline(always)]
+    pub(crate) fn flips_before(self, after: Board<B>) -> B {
+        self.opposing.minus(after.own)
+    }
 }
 
-/// Classes of points by distance from corners and edges; the four points of each corner come first.
-/// See [`Geometry::classes`].
-pub(crate) const CLASSES: usize = 11;
+/// Classes of points by distance from corners and edges; see [`Geometry::class_of`].
+pub(crate) const CLASSES: usize = 9;
 
 /// The geometry of the empty board.
 pub(crate) struct Geometry<B> {
@@ -50,12 +55,9 @@ pub(crate) struct Geometry<B> {
     rays: Vec<[B; 8]>,
     /// The neighbors of each point.
     pub(crate) around: Vec<B>,
-    /// The corners; and for each the two points next to it and the one diagonal to it.
     pub(crate) corners: B,
-    pub(crate) beside: [(B, B, B); 4],
-    /// Points of equal value, away from the corners; see `class_of`.
-    pub(crate) classes: [B; CLASSES],
-    /// The class of each point.
+    /// The class of each point: 0 for a corner, 1 next to one, 2 diagonal to one, then edges and the
+    /// middle.
     pub(crate) class_of: Vec<u8>,
     /// The quadrants of the board.
     pub(crate) quadrants: [B; 4],
@@ -66,8 +68,6 @@ pub(crate) struct Geometry<B> {
     seed: u64,
 }
 
-/// The class of a point: 0 for a corner, 1 next to one, 2 diagonal to one, then edges and the
-/// middle.
 fn class(col: usize, row: usize, size: usize) -> usize {
     let from_edge = |at: usize| at.min(size - 1 - at);
     let (col, row) = (from_edge(col), from_edge(row));
@@ -75,12 +75,12 @@ fn class(col: usize, row: usize, size: usize) -> usize {
         (0, 0) => 0,
         (0, 1) => 1,
         (1, 1) => 2,
-        (0, 2) => 5,
-        (0, _) => 6,
-        (1, _) => 7,
-        (2, 2) => 8,
-        (2, _) => 9,
-        _ => 10,
+        (0, 2) => 3,
+        (0, _) => 4,
+        (1, _) => 5,
+        (2, 2) => 6,
+        (2, _) => 7,
+        _ => CLASSES - 1,
     }
 }
 
@@ -122,7 +122,6 @@ impl<B: Bits> Geometry<B> {
                 .fold(B::EMPTY, |set, at| set | B::bit(at))
                 .minus(B::bit(index))
         };
-        let corner = |at: usize| (at % 2 * last, at / 2 * last);
         let points = 0..width * width;
         let quadrant = |col: usize, row: usize| {
             usize::from(col * 2 >= width) + 2 * usize::from(row * 2 >= width)
@@ -140,16 +139,6 @@ impl<B: Bits> Geometry<B> {
                 .collect(),
             around: points.clone().map(around).collect(),
             corners: set(&|col, row| class(col, row, width) == 0),
-            beside: std::array::from_fn(|at| {
-                let (col, row) = corner(at);
-                let near = |c: usize, r: usize| c.abs_diff(col) <= 1 && r.abs_diff(row) <= 1;
-                (
-                    B::bit(row * width + col),
-                    set(&|c, r| near(c, r) && class(c, r, width) == 1),
-                    set(&|c, r| near(c, r) && class(c, r, width) == 2),
-                )
-            }),
-            classes: std::array::from_fn(|which| set(&|col, row| class(col, row, width) == which)),
             class_of: points
                 .clone()
                 .map(|index| class(index % width, index / width, width) as u8)

@@ -9,9 +9,9 @@
 
 use super::bits::Bits;
 use super::board::{Board, Geometry};
-use super::evaluation::Scale;
+use super::evaluation::{Configurations, Evaluation};
 use super::searcher::{Searcher, Window};
-use super::{endgame, evaluation, midgame};
+use super::{endgame, midgame};
 
 /// An instruction set.
 pub(crate) trait InstructionSet: Copy + 'static {
@@ -19,6 +19,7 @@ pub(crate) trait InstructionSet: Copy + 'static {
     fn node<B: Bits>(
         searcher: &mut Searcher<B>,
         board: Board<B>,
+        configurations: &Configurations,
         window: Window,
         depth: u32,
     ) -> i32;
@@ -37,9 +38,22 @@ pub(crate) trait InstructionSet: Copy + 'static {
     /// [`Geometry::moves`], not inlined.
     fn call_moves<B: Bits>(geometry: &Geometry<B>, board: Board<B>) -> B;
 
-    /// [`evaluation::value`], not inlined.
-    fn call_value<B: Bits>(geometry: &Geometry<B>, scale: &Scale, board: Board<B>, moves: B)
-    -> i32;
+    /// [`Evaluation::value`], not inlined.
+    fn call_value<B: Bits>(
+        evaluation: &Evaluation,
+        geometry: &Geometry<B>,
+        board: Board<B>,
+        configurations: &Configurations,
+        moves: B,
+    ) -> i32;
+
+    /// [`Evaluation::after`], not inlined.
+    fn call_after<B: Bits>(
+        evaluation: &Evaluation,
+        before: &Configurations,
+        index: usize,
+        flips: B,
+    ) -> Configurations;
 
     /// See [`Geometry::moves`].
     #[inline(always)]
@@ -51,13 +65,34 @@ pub(crate) trait InstructionSet: Copy + 'static {
         }
     }
 
-    /// See [`evaluation::value`].
+    /// See [`Evaluation::value`].
     #[inline(always)]
-    fn value<B: Bits>(geometry: &Geometry<B>, scale: &Scale, board: Board<B>, moves: B) -> i32 {
+    fn value<B: Bits>(
+        evaluation: &Evaluation,
+        geometry: &Geometry<B>,
+        board: Board<B>,
+        configurations: &Configurations,
+        moves: B,
+    ) -> i32 {
         if size_of::<B>() <= INLINE_BYTES_MAX {
-            evaluation::value(geometry, scale, board, moves)
+            evaluation.value(geometry, board, configurations, moves)
         } else {
-            Self::call_value(geometry, scale, board, moves)
+            Self::call_value(evaluation, geometry, board, configurations, moves)
+        }
+    }
+
+    /// See [`Evaluation::after`].
+    #[inline(always)]
+    fn after<B: Bits>(
+        evaluation: &Evaluation,
+        before: &Configurations,
+        index: usize,
+        flips: B,
+    ) -> Configurations {
+        if size_of::<B>() <= INLINE_BYTES_MAX {
+            evaluation.after(before, index, flips)
+        } else {
+            Self::call_after(evaluation, before, index, flips)
         }
     }
 }
@@ -70,7 +105,13 @@ macro_rules! entries {
     ($($attribute:meta)?) => {
         entries!(
             @one $($attribute)?,
-            node(searcher: &mut Searcher<B>, board: Board<B>, window: Window, depth: u32) -> i32,
+            node(
+                searcher: &mut Searcher<B>,
+                board: Board<B>,
+                configurations: &Configurations,
+                window: Window,
+                depth: u32
+            ) -> i32,
             midgame::node::<I, B>
         );
         entries!(
@@ -90,8 +131,24 @@ macro_rules! entries {
         );
         entries!(
             @one $($attribute)?,
-            call_value(geometry: &Geometry<B>, scale: &Scale, board: Board<B>, moves: B) -> i32,
-            evaluation::value
+            call_value(
+                evaluation: &Evaluation,
+                geometry: &Geometry<B>,
+                board: Board<B>,
+                configurations: &Configurations,
+                moves: B
+            ) -> i32,
+            Evaluation::value
+        );
+        entries!(
+            @one $($attribute)?,
+            call_after(
+                evaluation: &Evaluation,
+                before: &Configurations,
+                index: usize,
+                flips: B
+            ) -> Configurations,
+            Evaluation::after
         );
     };
     (@one $($attribute:meta)?, $name:ident($($argument:ident: $type:ty),*) -> $result:ty, $function:expr) => {

@@ -5,9 +5,9 @@
 //! each size and phase.
 
 use super::bits::Bits;
-use super::board::Board;
-use super::candidates::Candidates;
-use super::evaluation::{self, ERROR_DEPTH_MIN, ERRORS, UNIT, shallow};
+use super::board::{Board, CLASSES};
+use super::candidates::{Candidate, Candidates};
+use super::evaluation::{Configurations, ERROR_DEPTH_MIN, ERRORS, UNIT, shallow};
 use super::instruction_set::InstructionSet;
 use super::searcher::{Searcher, Window};
 use super::table::{NO_MOVE, TO_THE_END, TtEntry};
@@ -23,6 +23,7 @@ const ORDER_BY_VALUE_DEPTH: u32 = 3;
 pub(crate) fn node<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
+    configurations: &Configurations,
     window: Window,
     depth: u32,
 ) -> i32 {
@@ -44,13 +45,14 @@ pub(crate) fn node<I: InstructionSet, B: Bits>(
         if I::moves(geometry, passed).is_empty() {
             return UNIT * geometry.final_score(board);
         }
-        return -I::node(searcher, passed, window.turned(), depth);
+        let turned = searcher.evaluation.turned(configurations);
+        return -I::node(searcher, passed, &turned, window.turned(), depth);
     }
     if depth == 0 {
-        return I::value(geometry, searcher.scale, board, moves);
+        return I::value(searcher.evaluation, geometry, board, configurations, moves);
     }
     if depth == 1 {
-        return last_ply::<I, B>(searcher, board, moves, window);
+        return last_ply::<I, B>(searcher, board, configurations, moves, window);
     }
     let hash = geometry.hash(board);
     let entry = searcher.table.get(hash);
@@ -72,31 +74,35 @@ pub(crate) fn node<I: InstructionSet, B: Bits>(
     if is_scout
         && searcher.prunes
         && depth >= ERROR_DEPTH_MIN
-        && let Some(bound) = probcut::<I, B>(searcher, board, alpha, depth)
+        && let Some(bound) = probcut::<I, B>(searcher, board, configurations, moves, alpha, depth)
     {
         return bound;
     }
-    let mut candidates = order::<I, B>(searcher, board, moves, remembered, depth);
+    let mut candidates = order::<I, B>(searcher, board, configurations, moves, remembered, depth);
     let mut best = i32::MIN;
     let mut best_index = NO_MOVE;
     while let Some(candidate) = candidates.next() {
+        let Candidate { index, after, .. } = candidate;
+        let flips = board.flips_before(after);
+        let numbers = I::after(searcher.evaluation, configurations, index, flips);
         let mut score = alpha + 1;
         if best > i32::MIN {
-            score = -I::node(searcher, candidate.after, Window::scout(alpha), depth - 1);
+            let scout = Window::scout(alpha);
+            score = -I::node(searcher, after, &numbers, scout, depth - 1);
         }
         if best == i32::MIN || (score > alpha && score < beta) {
             let window = Window { alpha, beta }.turned();
-            score = -I::node(searcher, candidate.after, window, depth - 1);
+            score = -I::node(searcher, after, &numbers, window, depth - 1);
         }
         if searcher.is_over() {
             return 0;
         }
         if score > best {
             best = score;
-            best_index = candidate.index as u16;
+            best_index = index as u16;
         }
         if score >= beta {
-            let credit = &mut searcher.history[candidate.index];
+            let credit = &mut searcher.history[index];
             *credit = (*credit + (depth * depth) as i32).min(HISTORY_MAX);
             break;
         }
@@ -126,10 +132,12 @@ const HISTORY_MAX: i32 = 1 << 20;
 fn last_ply<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
+    configurations: &Configurations,
     moves: B,
     window: Window,
 ) -> i32 {
     let geometry = searcher.geometry;
+    let evaluation = searcher.evaluation;
     let mut best = i32::MIN;
     let mut rest = moves;
     while let Some((index, others)) = rest.pop() {
@@ -137,7 +145,9 @@ fn last_ply<I: InstructionSet, B: Bits>(
         if searcher.must_end() {
             return 0;
         }
-        let after = board.play(index, geometry.flips(board, index));
+        let flips = geometry.flips(board, index);
+        let after = board.play(index, flips);
+        let numbers = I::after(evaluation, configurations, index, flips);
         let replies = I::moves(geometry, after);
         let score = if replies.is_empty() {
             let passed = after.pass();
@@ -145,10 +155,11 @@ fn last_ply<I: InstructionSet, B: Bits>(
             if again.is_empty() {
                 -UNIT * geometry.final_score(after)
             } else {
-                I::value(geometry, searcher.scale, passed, again)
+                let turned = evaluation.turned(&numbers);
+                I::value(evaluation, geometry, passed, &turned, again)
             }
         } else {
-            -I::value(geometry, searcher.scale, after, replies)
+            -I::value(evaluation, geometry, after, &numbers, replies)
         };
         best = best.max(score);
         if best >= window.beta {
@@ -163,24 +174,26 @@ fn last_ply<I: InstructionSet, B: Bits>(
 fn probcut<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
+    configurations: &Configurations,
+    moves: B,
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
-    let geometry = searcher.geometry;
-    let phase = evaluation::phase((board.own | board.opposing).count(), geometry.size);
+    let evaluation = searcher.evaluation;
+    let phase = evaluation.phase((board.own | board.opposing).count());
     // Beyond the measured depths, use the error of the deepest.
     let mut which = (depth - ERROR_DEPTH_MIN) as usize;
     if which >= ERRORS {
         which = ERRORS - 2 + (which - ERRORS) % 2;
     }
-    let margin = searcher.scale.errors[phase][which] * CLEAR_TENTHS / 10;
+    let margin = evaluation.errors[phase][which] * CLEAR_TENTHS / 10;
     if margin == 0 {
         return None;
     }
     let shallow = shallow(depth);
     // If the evaluation itself points the other way, a shallow search would be wasted.
-    let moves = I::moves(geometry, board);
-    let value = I::value(geometry, searcher.scale, board, moves);
+    let geometry = searcher.geometry;
+    let value = I::value(evaluation, geometry, board, configurations, moves);
     searcher.prunes = false;
     let mut bound = None;
     if value > alpha {
@@ -189,7 +202,7 @@ fn probcut<I: InstructionSet, B: Bits>(
             alpha: high - 1,
             beta: high,
         };
-        if I::node(searcher, board, window, shallow) >= high {
+        if I::node(searcher, board, configurations, window, shallow) >= high {
             bound = Some(alpha + 1);
         }
     } else {
@@ -198,7 +211,7 @@ fn probcut<I: InstructionSet, B: Bits>(
             alpha: low,
             beta: low + 1,
         };
-        if I::node(searcher, board, window, shallow) <= low {
+        if I::node(searcher, board, configurations, window, shallow) <= low {
             bound = Some(alpha);
         }
     }
@@ -210,14 +223,14 @@ fn probcut<I: InstructionSet, B: Bits>(
 fn order<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
+    configurations: &Configurations,
     moves: B,
     remembered: u16,
     depth: u32,
 ) -> Candidates<B> {
     let geometry = searcher.geometry;
-    let scale = searcher.scale;
-    let phase = evaluation::phase((board.own | board.opposing).count(), geometry.size);
-    let weights = &scale.phases[phase];
+    let evaluation = searcher.evaluation;
+    let classes = if geometry.is_anti { &ANTI } else { &NORMAL };
     let list = searcher.spare.pop().unwrap_or_default();
     let history = &searcher.history;
     Candidates::new(list, geometry, board, moves, |index, after| {
@@ -229,13 +242,15 @@ fn order<I: InstructionSet, B: Bits>(
             let value = if replies.is_empty() {
                 PASS_BONUS
             } else {
-                -I::value(geometry, scale, after, replies) - REPLY * replies.count()
+                let flips = board.flips_before(after);
+                let numbers = I::after(evaluation, configurations, index, flips);
+                -I::value(evaluation, geometry, after, &numbers, replies) - REPLY * replies.count()
             };
             // History breaks ties between similar moves.
             return 8 * value + (history[index] + 1).ilog2() as i32 * 16;
         }
         let class = usize::from(geometry.class_of[index]);
-        weights[class] - 16 * REPLY * replies.count() + (history[index] + 1).ilog2() as i32 * 32
+        classes[class] - 16 * REPLY * replies.count() + (history[index] + 1).ilog2() as i32 * 32
     })
 }
 
@@ -244,3 +259,8 @@ const REPLY: i32 = 6;
 
 /// Ordering bonus for a move that makes the opponent pass.
 const PASS_BONUS: i32 = 1000;
+
+/// Ordering values of the classes of points, in 256ths of a stone: what a stone there was worth in
+/// the middle of games.
+const NORMAL: [i32; CLASSES] = [4400, -1000, -3000, -700, 50, 0, 0, -250, -50];
+const ANTI: [i32; CLASSES] = [-1100, 70, -350, -150, -80, -150, -80, 10, -50];

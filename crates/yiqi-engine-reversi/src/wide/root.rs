@@ -130,12 +130,10 @@ fn root_moves<I: InstructionSet, B: Bits>(
     let mut moves = Vec::new();
     I::call_moves(geometry, board).each(|index| {
         let after = board.play(index, geometry.flips(board, index));
-        let value = I::call_value(
-            geometry,
-            searcher.scale,
-            after,
-            I::call_moves(geometry, after),
-        );
+        let evaluation = searcher.evaluation;
+        let configurations = evaluation.configurations(after);
+        let replies = I::call_moves(geometry, after);
+        let value = I::call_value(evaluation, geometry, after, &configurations, replies);
         moves.push(RootMove {
             index,
             after,
@@ -215,12 +213,15 @@ fn search_moves<I: InstructionSet, B: Bits>(
     let mut best = i32::MIN;
     for at in 0..moves.len() {
         let after = moves[at].after;
+        let numbers = searcher.evaluation.configurations(after);
         let mut score = alpha + 1;
         if at > 0 {
-            score = -I::node(searcher, after, Window::scout(alpha), depth - 1);
+            let scout = Window::scout(alpha);
+            score = -I::node(searcher, after, &numbers, scout, depth - 1);
         }
         if at == 0 || (!searcher.is_over() && score > alpha && score < beta) {
-            score = -I::node(searcher, after, Window { alpha, beta }.turned(), depth - 1);
+            let window = Window { alpha, beta }.turned();
+            score = -I::node(searcher, after, &numbers, window, depth - 1);
         }
         if searcher.is_over() {
             return None;
@@ -318,7 +319,8 @@ fn next_move<I: InstructionSet, B: Bits>(
     while let Some((index, others)) = rest.pop() {
         rest = others;
         let after = board.play(index, geometry.flips(board, index));
-        let found = -I::node(searcher, after, around, depth);
+        let numbers = searcher.evaluation.configurations(after);
+        let found = -I::node(searcher, after, &numbers, around, depth);
         if searcher.is_over() {
             return None;
         }

@@ -5,7 +5,7 @@ use yiqi_search::Watch;
 use super::bits::Bits;
 use super::board::{Board, Geometry};
 use super::candidates::Candidate;
-use super::evaluation::Scale;
+use super::evaluation::Evaluation;
 use super::table::TranspositionTable;
 
 /// The search window.
@@ -38,7 +38,7 @@ impl Window {
 /// The state of a search.
 pub(crate) struct Searcher<'a, B> {
     pub(crate) geometry: &'a Geometry<B>,
-    pub(crate) scale: &'a Scale,
+    pub(crate) evaluation: &'a Evaluation,
     pub(crate) table: &'a mut TranspositionTable,
     pub(crate) nodes: u64,
     /// History heuristic: how often each point was a good reply, weighted by depth.
@@ -62,13 +62,13 @@ const fn look_interval(size: u32) -> u64 {
 impl<'a, B: Bits> Searcher<'a, B> {
     pub(crate) fn new(
         geometry: &'a Geometry<B>,
-        scale: &'a Scale,
+        evaluation: &'a Evaluation,
         table: &'a mut TranspositionTable,
         watch: Watch<'a>,
     ) -> Searcher<'a, B> {
         Searcher {
             geometry,
-            scale,
+            evaluation,
             table,
             nodes: 0,
             history: vec![0; (geometry.size * geometry.size) as usize],
