@@ -9,7 +9,7 @@ use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, SearchRe
 use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::opening::{Task, next_balanced, task};
-use crate::root::{self, RootRequest};
+use crate::root::{self, RootRequest, Searched};
 use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
 use crate::value::hundredths;
@@ -19,6 +19,8 @@ use crate::weights::Weights;
 pub struct GomokuEngine {
     resources: Resources,
     table: TranspositionTable,
+    /// The last search of a move.
+    searched: Option<Searched>,
     weights: Arc<Weights>,
     tuning: Tuning,
     /// Games started, to vary the openings.
@@ -38,6 +40,7 @@ impl GomokuEngine {
         GomokuEngine {
             resources,
             table: TranspositionTable::new(resources.hash_mib),
+            searched: None,
             weights,
             tuning: Tuning::default(),
             game_count: 0,
@@ -80,7 +83,9 @@ impl Engine for GomokuEngine {
         let analysis = match task(position) {
             Task::Play => {
                 let mut board = Board::new(position, position.next_stone()?)?;
-                root::think(&mut board, &self.table, &root, report)
+                let earlier = self.searched.take();
+                let searched = root::think(&mut board, &self.table, &root, earlier, report);
+                self.searched.insert(searched).analysis.clone()
             }
             Task::Choose => {
                 // White moves next, whoever that will be.
@@ -89,8 +94,8 @@ impl Engine for GomokuEngine {
                     line_count: 1,
                     ..root
                 };
-                let analysis = root::think(&mut board, &self.table, &silent, &mut |_| {});
-                choose(position, &analysis, line_count)
+                let searched = root::think(&mut board, &self.table, &silent, None, &mut |_| {});
+                choose(position, &searched.analysis, line_count)
             }
             Task::Place { left } => self.place(position, left, &root)?,
         };
@@ -110,6 +115,7 @@ impl Engine for GomokuEngine {
 
     fn forget(&mut self) {
         self.table.clear();
+        self.searched = None;
         self.game_count += 1;
     }
 }
@@ -158,7 +164,8 @@ impl GomokuEngine {
                 start: Instant::now(),
                 ..*request
             };
-            let analysis = root::think(&mut board, &self.table, &part, &mut |_| {});
+            let searched = root::think(&mut board, &self.table, &part, None, &mut |_| {});
+            let analysis = searched.analysis;
             nodes += analysis.nodes;
             values.push((mv, -analysis.lines[0].eval.abs()));
         }

@@ -16,7 +16,7 @@ use crate::search::{PLY_MAX, Root, Shared, Worker};
 use crate::shape::Threat;
 use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
-use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided, plies};
+use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided};
 use crate::weights::Weights;
 
 /// Maximum time reserved before the deadline to deliver the result on a busy processor.
@@ -47,6 +47,25 @@ pub(crate) struct RootRequest<'a> {
     pub(crate) weights: &'a Arc<Weights>,
     pub(crate) tuning: Tuning,
     pub(crate) start: Instant,
+}
+
+/// What a search found, so that another search of the same position can go on from there.
+pub(crate) struct Searched {
+    hash: u64,
+    line_count: usize,
+    /// In the order in which they were last searched.
+    roots: Vec<Root>,
+    pub(crate) analysis: Analysis,
+}
+
+impl Searched {
+    /// Whether a search can go on from here: it asks for the same, and looks no less deep.
+    fn is_start_of(&self, board: &Board, request: &RootRequest<'_>) -> bool {
+        self.hash == board.hash()
+            && self.line_count == request.line_count
+            && request.allowed.is_none()
+            && (1..=request.limits.depth).contains(&self.analysis.depth)
+    }
 }
 
 /// The root moves; only a pass if black has no legal point.
@@ -105,14 +124,19 @@ fn playable(
         .collect()
 }
 
-/// Searches a position in which the side to move places a stone.
+/// Searches a position in which the side to move places a stone. If `earlier` is about the same position, it
+/// starts there.
 pub(crate) fn think(
     board: &mut Board,
     table: &TranspositionTable,
     request: &RootRequest<'_>,
+    earlier: Option<Searched>,
     report: &mut dyn FnMut(&Analysis),
-) -> Analysis {
-    table.next_generation();
+) -> Searched {
+    let earlier = earlier.filter(|earlier| earlier.is_start_of(board, request));
+    if earlier.is_none() {
+        table.next_generation();
+    }
     let shared = Shared {
         table,
         weights: request.weights,
@@ -121,19 +145,30 @@ pub(crate) fn think(
         nodes: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
     };
-    let roots: Vec<Root> = root_moves(board, request)
-        .into_iter()
-        .map(Root::new)
-        .collect();
+    let (roots, analysis) = match earlier {
+        Some(Searched {
+            roots,
+            mut analysis,
+            ..
+        }) => {
+            analysis.nodes = 0;
+            (roots, analysis)
+        }
+        None => {
+            let moves = root_moves(board, request).into_iter();
+            (moves.map(Root::new).collect(), Analysis::default())
+        }
+    };
     std::thread::scope(|scope| {
         // Helper threads end with this one, even if it panics.
         let _end = EndOnDrop(&shared.is_over);
         for helper in 1..request.thread_count {
             let board = board.clone();
             let (shared, roots) = (&shared, roots.clone());
-            scope.spawn(move || help(board, shared, roots, helper));
+            let depth = i32::from(analysis.depth) + 1 + (helper % 2) as i32;
+            scope.spawn(move || help(board, shared, roots, depth));
         }
-        deepen(board.clone(), &shared, roots, request, report)
+        deepen(board.clone(), &shared, (roots, analysis), request, report)
     })
 }
 
@@ -147,9 +182,8 @@ impl Drop for EndOnDrop<'_> {
 }
 
 /// A helper thread: searches the same position and shares its results through the table.
-fn help(board: Board, shared: &Shared<'_>, mut roots: Vec<Root>, helper: usize) {
+fn help(board: Board, shared: &Shared<'_>, mut roots: Vec<Root>, mut depth: i32) {
     let mut worker = Worker::new(board, shared);
-    let mut depth = 1 + (helper % 2) as i32;
     while !worker.is_stopped && depth < PLY_MAX as i32 {
         let value = roots[0].value;
         search_window(&mut worker, &mut roots, depth, value);
@@ -185,14 +219,14 @@ fn search_window(worker: &mut Worker<'_>, roots: &mut [Root], depth: i32, previo
     }
 }
 
-/// Iterative deepening on the main thread.
+/// Iterative deepening on the main thread, from the depth of an earlier analysis.
 fn deepen(
     board: Board,
     shared: &Shared<'_>,
-    mut roots: Vec<Root>,
+    (mut roots, mut analysis): (Vec<Root>, Analysis),
     request: &RootRequest<'_>,
     report: &mut dyn FnMut(&Analysis),
-) -> Analysis {
+) -> Searched {
     let limits = request.limits;
     let line_count = request.line_count.clamp(1, roots.len());
     let empty_count = board.size().pow(2) - board.stone_count();
@@ -201,12 +235,20 @@ fn deepen(
         .min(empty_count as i32 + 1);
     let mut worker = Worker::new(board.clone(), shared);
     let mut prover = Prover::new(shared, limits.nodes);
-    let mut analysis = Analysis {
-        lines: describe(&board, &mut prover, &mut roots[..line_count]),
-        ..Analysis::default()
-    };
+    if analysis.lines.is_empty() {
+        analysis.lines = describe(&board, &mut prover, &mut roots[..line_count]);
+    }
     let is_timed = limits.time.is_some() || limits.enough.is_some();
-    for depth in 1..=depth_max {
+    for depth in i32::from(analysis.depth) + 1..=depth_max {
+        let done = depth - 1;
+        let is_decided = done > 0
+            && roots[..line_count]
+                .iter()
+                .all(|root| root.is_decided_at(done));
+        let is_single = roots.len() == 1 && is_timed && done >= SINGLE_DEPTH;
+        if is_decided || is_single || shared.watch.is_enough() || worker.is_stopped {
+            break;
+        }
         let before: Vec<Root> = roots[..line_count].to_vec();
         let mut done = 0;
         while done < line_count {
@@ -233,15 +275,13 @@ fn deepen(
         analysis.depth = depth as u8;
         analysis.lines = describe(&board, &mut prover, &mut roots[..line_count]);
         report(&analysis);
-        let all_decided = roots[..line_count].iter().all(|root| {
-            is_decided(root.value) && (root.value > 0 || plies(root.value) as i32 <= depth)
-        });
-        let single = roots.len() == 1 && is_timed && depth >= SINGLE_DEPTH;
-        if all_decided || shared.watch.is_enough() || single || worker.is_stopped {
-            break;
-        }
     }
-    analysis
+    Searched {
+        hash: board.hash(),
+        line_count: request.line_count,
+        roots,
+        analysis,
+    }
 }
 
 /// The lines for the engine interface, best first.

@@ -24,7 +24,7 @@ use crate::point_index::EngineMove;
 use crate::shape::Threat;
 use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
-use crate::value::{INFINITE, win_in};
+use crate::value::{INFINITE, is_decided, plies, win_in};
 use crate::vcf::VcfSearch;
 use crate::weights::Weights;
 use node::{NonPv, Pv};
@@ -241,5 +241,10 @@ impl Root {
             line: vec![mv],
             proof: None,
         }
+    }
+
+    /// Whether a search of this depth decides the game: it wins, or loses within the depth.
+    pub(crate) fn is_decided_at(&self, depth: i32) -> bool {
+        is_decided(self.value) && (self.value > 0 || plies(self.value) as i32 <= depth)
     }
 }

@@ -65,7 +65,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         tuning: Tuning::default(),
         start,
     };
-    let analysis = root::think(&mut board, &table, &request, &mut |_| {});
+    let analysis = root::think(&mut board, &table, &request, None, &mut |_| {}).analysis;
     used += analysis.nodes;
     let found = &analysis.lines[0];
     if let Certainty::Forced { plies } = found.certainty

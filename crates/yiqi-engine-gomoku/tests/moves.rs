@@ -419,3 +419,78 @@ fn a_five_comes_first_among_several_lines_and_is_a_win_in_one_ply() {
         );
     }
 }
+
+/// A position in the middle of a game.
+fn middle_game() -> AnyPosition {
+    let mut position = AnyPosition::new(GameSpec::GOMOKU);
+    for (col, row) in [(7, 7), (8, 8), (6, 8), (8, 6), (9, 9), (8, 7)] {
+        let point = Point::new(col, row).unwrap();
+        position.play(Move::Place(point)).unwrap();
+    }
+    position
+}
+
+/// The depths that a search reports, and its result.
+fn reported(
+    engine: &mut GomokuEngine,
+    position: &AnyPosition,
+    limits: Limits,
+) -> (Vec<u8>, Analysis) {
+    let mut depths = Vec::new();
+    let mut report = |analysis: &Analysis| depths.push(analysis.depth);
+    let analysis = engine
+        .think(SearchRequest {
+            report: &mut report,
+            ..SearchRequest::new(position, limits)
+        })
+        .expect("the game is not over");
+    depths.dedup();
+    (depths, analysis)
+}
+
+#[test]
+fn a_search_of_the_same_position_goes_on_where_the_last_one_ended() {
+    let position = middle_game();
+    let mut engine = engine();
+    let (depths, first) = reported(&mut engine, &position, Limits::depth(6));
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+    // What was asked for is already known.
+    let (depths, again) = reported(&mut engine, &position, Limits::depth(6));
+    assert_eq!((depths, again.nodes), (vec![6], 0));
+    assert_eq!(again.lines, first.lines);
+    let (depths, _) = reported(&mut engine, &position, Limits::depth(8));
+    assert_eq!(depths, [7, 8]);
+    // A search that is stopped at once still has the earlier result.
+    let stop = Stop::new();
+    stop.stop();
+    let request = SearchRequest::new(&position, Limits::OPEN).with_stop(&stop);
+    assert_eq!(engine.think(request).unwrap().depth, 8);
+}
+
+#[test]
+fn a_search_that_asks_for_less_or_for_something_else_starts_again() {
+    let position = middle_game();
+    let from_one = |prepare: &dyn Fn(&mut GomokuEngine), limits: Limits| {
+        let mut engine = engine();
+        think(&mut engine, &position, &Limits::depth(5));
+        prepare(&mut engine);
+        let (depths, _) = reported(&mut engine, &position, limits);
+        assert_eq!(depths.first(), Some(&1));
+    };
+    from_one(&|_| {}, Limits::depth(4));
+    from_one(&|engine| engine.forget(), Limits::depth(5));
+    let other = AnyPosition::new(GameSpec::GOMOKU);
+    from_one(
+        &|engine| {
+            think(engine, &other, &Limits::depth(2));
+        },
+        Limits::depth(5),
+    );
+    from_one(
+        &|engine| {
+            let several = SearchRequest::new(&position, Limits::depth(5)).with_lines(2);
+            let _ = engine.think(several);
+        },
+        Limits::depth(5),
+    );
+}
