@@ -241,6 +241,8 @@ enum Next {
     Listen,
     /// Search.
     Think(Box<SearchJob>),
+    /// Search until the next line arrives, only to fill the transposition table.
+    Ponder(Box<SearchJob>),
     /// Clear the engine and prepare it for this game, then wait for the next line.
     Forget(GameSpec),
     /// The same, and then write this line: the driver starts no clock before it.
@@ -253,11 +255,11 @@ enum Next {
 
 impl Next {
     fn think(request: &SearchRequest<'_>) -> Next {
-        Next::Think(Box::new(SearchJob {
-            position: request.position.clone(),
-            line_count: request.line_count,
-            limits: request.limits,
-        }))
+        Next::Think(Box::new(SearchJob::new(request)))
+    }
+
+    fn ponder(request: &SearchRequest<'_>) -> Next {
+        Next::Ponder(Box::new(SearchJob::new(request)))
     }
 }
 
@@ -269,6 +271,14 @@ struct SearchJob {
 }
 
 impl SearchJob {
+    fn new(request: &SearchRequest<'_>) -> SearchJob {
+        SearchJob {
+            position: request.position.clone(),
+            line_count: request.line_count,
+            limits: request.limits,
+        }
+    }
+
     fn run<'a>(
         &'a self,
         engine: &mut dyn Engine,
@@ -324,7 +334,18 @@ const STOP_GRACE: Duration = Duration::from_secs(1);
 /// A running search.
 struct Thinking {
     stop: Stop,
-    is_abandoned: bool,
+    purpose: Purpose,
+}
+
+/// What a running search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// An answer to the driver.
+    Answer,
+    /// Better answers later. Nothing is said about it, and any line stops it.
+    Pondering,
+    /// Nothing any more: it has been stopped, and its result is discarded.
+    Abandoned,
 }
 
 /// Where lines come from and searches run.
@@ -334,6 +355,11 @@ trait Host {
 
     /// Starts a search, which ends with [`Event::Finished`].
     fn search(&mut self, job: Box<SearchJob>, resources: Resources, stop: Stop);
+
+    /// Starts a search that ends when the next line arrives, if not before.
+    fn ponder(&mut self, job: Box<SearchJob>, resources: Resources, stop: Stop) {
+        self.search(job, resources, stop);
+    }
 
     /// Prepares the engine for a game.
     fn prepare(&mut self, spec: GameSpec, resources: Resources);
@@ -402,7 +428,7 @@ impl<H: Host> MainLoop<H> {
                     }
                 }
                 Event::Report(analysis) => {
-                    if self.thinking.as_ref().is_some_and(|t| !t.is_abandoned) {
+                    if self.purpose() == Some(Purpose::Answer) {
                         handler.report(&analysis, out)?;
                     }
                 }
@@ -413,6 +439,9 @@ impl<H: Host> MainLoop<H> {
                 }
                 Event::EndOfInput => {
                     self.input_ended = Some(Instant::now());
+                    if self.purpose() == Some(Purpose::Pondering) {
+                        self.abandon();
+                    }
                 }
             }
         }
@@ -430,6 +459,18 @@ impl<H: Host> MainLoop<H> {
         self.host.next_event(None).unwrap_or(Event::Finished(None))
     }
 
+    fn purpose(&self) -> Option<Purpose> {
+        self.thinking.as_ref().map(|thinking| thinking.purpose)
+    }
+
+    /// Stops the search and discards its result.
+    fn abandon(&mut self) {
+        self.hurry();
+        if let Some(thinking) = &mut self.thinking {
+            thinking.purpose = Purpose::Abandoned;
+        }
+    }
+
     fn hurry(&self) {
         if let Some(thinking) = &self.thinking {
             thinking.stop.stop();
@@ -438,11 +479,10 @@ impl<H: Host> MainLoop<H> {
 
     /// Handles a line. Returns whether to exit.
     fn take_line(&mut self, line: String, at: Instant, handler: &mut impl ProtocolHandler) -> bool {
-        let interruption = match &self.thinking {
-            Some(thinking) if !thinking.is_abandoned => {
-                handler.interrupt(&line, self.backlog.is_empty())
-            }
-            _ => Interruption::Queue,
+        let interruption = match self.purpose() {
+            Some(Purpose::Answer) => handler.interrupt(&line, self.backlog.is_empty()),
+            Some(Purpose::Pondering) => Interruption::Abandon,
+            Some(Purpose::Abandoned) | None => Interruption::Queue,
         };
         match interruption {
             Interruption::Queue => {
@@ -454,10 +494,7 @@ impl<H: Host> MainLoop<H> {
             Interruption::Done => {}
             Interruption::StopSearch => self.hurry(),
             Interruption::Abandon => {
-                self.hurry();
-                if let Some(thinking) = &mut self.thinking {
-                    thinking.is_abandoned = true;
-                }
+                self.abandon();
                 self.backlog.push_back((line, at));
             }
             Interruption::End => return true,
@@ -472,7 +509,7 @@ impl<H: Host> MainLoop<H> {
         out: &mut Output<'_>,
     ) -> io::Result<bool> {
         match self.thinking.take() {
-            Some(thinking) if !thinking.is_abandoned => {
+            Some(thinking) if thinking.purpose == Purpose::Answer => {
                 let next = handler.answer(analysis, out)?;
                 self.follow(next, handler.resources(), out)
             }
@@ -489,7 +526,17 @@ impl<H: Host> MainLoop<H> {
     ) -> io::Result<bool> {
         match next {
             Next::Listen => {}
-            Next::Think(job) => self.think(job, resources),
+            Next::Think(job) => {
+                let stop = self.begin(Purpose::Answer);
+                self.host.search(job, resources, stop);
+            }
+            Next::Ponder(job) => {
+                // Only while there is nothing else to do.
+                if self.backlog.is_empty() && self.input_ended.is_none() {
+                    let stop = self.begin(Purpose::Pondering);
+                    self.host.ponder(job, resources, stop);
+                }
+            }
             Next::Forget(spec) => {
                 self.host.forget();
                 self.host.prepare(spec, resources);
@@ -505,13 +552,14 @@ impl<H: Host> MainLoop<H> {
         Ok(false)
     }
 
-    fn think(&mut self, job: Box<SearchJob>, resources: Resources) {
+    /// Notes that a search begins, and returns its stop flag.
+    fn begin(&mut self, purpose: Purpose) -> Stop {
         let stop = Stop::new();
         self.thinking = Some(Thinking {
             stop: stop.clone(),
-            is_abandoned: false,
+            purpose,
         });
-        self.host.search(job, resources, stop);
+        stop
     }
 }
 
@@ -642,6 +690,12 @@ impl Host for RehearsalHost<'_> {
         self.events.extend(reports);
         self.events.push_back(Event::Finished(analysis));
         self.events.extend(later);
+    }
+
+    fn ponder(&mut self, job: Box<SearchJob>, resources: Resources, stop: Stop) {
+        // The next line is already there.
+        stop.stop();
+        self.search(job, resources, stop);
     }
 
     fn prepare(&mut self, spec: GameSpec, _resources: Resources) {

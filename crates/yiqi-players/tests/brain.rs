@@ -87,7 +87,7 @@ fn the_whole_process_keeps_to_its_memory_limit() {
             brain.say("START 15\n");
             brain.hear();
             brain.say(&format!("INFO rule {rule}\nINFO max_memory {limit}\n"));
-            brain.say("INFO timeout_turn 60000\nINFO max_node 60000\n");
+            brain.say("INFO timeout_turn 60000\nINFO max_node 60000\nINFO pondering 1\n");
             for board in stones {
                 brain.say(&format!("BOARD\n{board}DONE\n"));
                 brain.hear();

@@ -6,6 +6,7 @@ mod protocols {
     mod gomocup;
     mod gtp;
     mod nboard;
+    mod pondering;
     mod random_lines;
     mod rehearsal;
     mod script;

@@ -231,6 +231,23 @@ impl Gomocup {
         Ok(Next::Listen)
     }
 
+    /// Searches on after our move, while the opponent thinks: after the expected reply, if there is one.
+    fn ponder(&self, mut position: AnyPosition, point: Option<Point>, reply: Option<Move>) -> Next {
+        let is_played = point.is_some_and(|point| position.play(Move::Place(point)).is_ok());
+        if !self.info.is_pondering || !is_played {
+            return Next::Listen;
+        }
+        if let Some(reply) = reply {
+            // If it is not legal after all, the opponent's move is searched instead.
+            let _ = position.play(reply);
+        }
+        if position.turn().is_none() {
+            return Next::Listen;
+        }
+        let request = self.info.ponder_request(self.options, &position);
+        Next::ponder(&request)
+    }
+
     fn begin_list(&mut self, command: Listed) {
         self.list = Some(List {
             command,
@@ -579,6 +596,7 @@ impl ProtocolHandler for Gomocup {
         });
         let picked = self.selector.pick(&analysis, &asked.position);
         let mv = picked.and_then(|line| line.moves.first().copied());
+        let reply = picked.and_then(|line| line.moves.get(1).copied());
         match asked.what {
             What::Opening { answer, limits } => {
                 let mv = mv.or_else(|| asked.position.legal_moves().first().copied());
@@ -612,7 +630,8 @@ impl ProtocolHandler for Gomocup {
                     let legal = asked.position.legal_points();
                     (legal - blocked).iter().next().or(legal.iter().next())
                 });
-                self.place(point, out)
+                self.place(point, out)?;
+                Ok(self.ponder(asked.position, point, reply))
             }
         }
     }

@@ -6,7 +6,7 @@ use yiqi_testkit::Dice;
 
 use super::driver::transcript;
 
-const WORDS: [&str; 64] = [
+const WORDS: [&str; 65] = [
     "START",
     "15",
     "20",
@@ -40,6 +40,7 @@ const WORDS: [&str; 64] = [
     "YXSTOP",
     "RESTART",
     "max_memory",
+    "pondering",
     "1",
     "genmove",
     "b",

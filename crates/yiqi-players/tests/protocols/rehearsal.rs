@@ -68,7 +68,7 @@ struct LoggingEngine<'a> {
 }
 
 /// Keeps the processor busy.
-fn spin(time: Duration) {
+pub(super) fn spin(time: Duration) {
     let begin = Instant::now();
     while begin.elapsed() < time {
         std::hint::spin_loop();

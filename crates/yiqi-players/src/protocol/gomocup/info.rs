@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use yiqi_rules::{AnyPosition, GomokuRules};
-use yiqi_search::{Resources, SearchRequest};
+use yiqi_search::{Limits, Resources, SearchRequest};
 
 use super::TIME_MIN;
 use crate::engine::MoveSelector;
@@ -27,6 +27,8 @@ pub(super) struct Info {
     thread_count: Option<usize>,
     max_depth: Option<u8>,
     max_node: Option<u64>,
+    /// Whether to search while the opponent thinks.
+    pub(super) is_pondering: bool,
     /// A setting we cannot follow, to report with the next answer.
     problem: Option<String>,
 }
@@ -56,6 +58,7 @@ impl Info {
             thread_count: options.threads,
             max_depth: None,
             max_node: None,
+            is_pondering: false,
             problem: None,
         }
     }
@@ -86,6 +89,8 @@ impl Info {
                 self.max_depth = (count > 0).then(|| count.min(most) as u8);
             }
             "max_node" => self.max_node = (count > 0).then_some(count),
+            // The first key is Yixin's.
+            "pondering" | "auto_pondering" => self.is_pondering = count > 0,
             "rule" => self.set_rule(number),
             _ => {}
         }
@@ -127,12 +132,7 @@ impl Info {
         position: &'a AnyPosition,
         spent: Duration,
     ) -> (SearchRequest<'a>, EngineOptions) {
-        let mut options = options;
-        options.depth = self.max_depth.or(options.depth);
-        options.nodes = self.max_node.or(options.nodes);
-        if options.level.is_none() && !options.is_limited() {
-            options.depth = Some(EngineOptions::DEPTH_MAX);
-        }
+        let options = self.limited(options);
         let selector = MoveSelector::new(options, 0);
         let turn_ms = match self.timeout_turn {
             None if options.time.is_some() => None,
@@ -149,6 +149,31 @@ impl Info {
         }
         request.limits.time = request.limits.time.map(|time| time.max(TIME_MIN));
         (request, options)
+    }
+
+    /// The search while the opponent thinks: with the limits of a move, except of its time.
+    pub(super) fn ponder_request<'a>(
+        &self,
+        options: EngineOptions,
+        position: &'a AnyPosition,
+    ) -> SearchRequest<'a> {
+        let strength = self.limited(options).strength(position.spec());
+        let limits = Limits {
+            time: None,
+            enough: None,
+            ..strength.limits
+        };
+        SearchRequest::new(position, limits)
+    }
+
+    /// The options with the depth and the nodes that the driver set.
+    fn limited(&self, mut options: EngineOptions) -> EngineOptions {
+        options.depth = self.max_depth.or(options.depth);
+        options.nodes = self.max_node.or(options.nodes);
+        if options.level.is_none() && !options.is_limited() {
+            options.depth = Some(EngineOptions::DEPTH_MAX);
+        }
+        options
     }
 
     /// The time left for the game, if it is limited.
