@@ -15,7 +15,7 @@ mod selectivity;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use yiqi_search::Watch;
+use yiqi_search::{Pauses, Watch};
 
 use crate::board::Board;
 use crate::evaluation::Evaluator;
@@ -58,6 +58,7 @@ pub(crate) struct Worker<'a> {
     nodes: u64,
     reported_nodes: u64,
     next_check: u64,
+    pauses: Pauses,
     /// Whether the search is stopping; values of unfinished nodes are meaningless then.
     pub(crate) is_stopped: bool,
     history: History,
@@ -103,6 +104,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             reported_nodes: 0,
             next_check: 0,
+            pauses: Pauses::default(),
             is_stopped: false,
             history: History::new(),
             static_evals: [0; PLY_MAX + 1],
@@ -131,6 +133,7 @@ impl<'a> Worker<'a> {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
+        self.pauses.restart();
         let mut best = -INFINITE;
         let old_alpha = alpha;
         for index in 0..roots.len() {
@@ -214,7 +217,9 @@ impl<'a> Worker<'a> {
             .fetch_add(nodes - self.reported_nodes, Ordering::Relaxed)
             + (nodes - self.reported_nodes);
         self.reported_nodes = nodes;
-        if shared.is_over.load(Ordering::Relaxed) || shared.watch.must_end(total) {
+        if shared.is_over.load(Ordering::Relaxed)
+            || shared.watch.must_end_before_pause(total, &mut self.pauses)
+        {
             self.is_stopped = true;
         }
         self.is_stopped

@@ -36,4 +36,4 @@ pub use limits::{Limits, Stop};
 pub use request::{Report, SearchRequest, no_report};
 pub use table::TranspositionTable;
 pub use tree::{DECIDED, Evaluate, Tree, Value};
-pub use watch::Watch;
+pub use watch::{Pauses, Watch};

@@ -42,6 +42,20 @@ impl<'a> Watch<'a> {
             || self.deadline.is_some_and(|at| Instant::now() >= at)
     }
 
+    /// The same for a thread that notes its pauses: it must also end if it might be without a
+    /// processor when the deadline comes.
+    #[must_use]
+    pub fn must_end_before_pause(&self, nodes: u64, pauses: &mut Pauses) -> bool {
+        nodes >= self.node_max
+            || self.stop.is_stopped()
+            || self.deadline.is_some_and(|deadline| {
+                let now = Instant::now();
+                let most = deadline.saturating_duration_since(self.start) / PAUSE_PART;
+                // One for this thread, and one for the thread that passes on the result.
+                now + (2 * pauses.add(now)).min(most) >= deadline
+            })
+    }
+
     /// The node count at which to check again: `interval` nodes later, or at the node limit.
     #[must_use]
     pub fn next_look(&self, nodes: u64, interval: u64) -> u64 {
@@ -94,6 +108,31 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// Pauses are expected to take no more than this part of a search's time.
+const PAUSE_PART: u32 = 4;
+
+/// How long a thread was unable to look at the clock, because others had the processor.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pauses {
+    last_look: Option<Instant>,
+    longest: Duration,
+}
+
+impl Pauses {
+    /// Begins again after work during which the clock was not looked at.
+    pub fn restart(&mut self) {
+        self.last_look = None;
+    }
+
+    /// Adds a look at the clock and returns the longest time between two looks.
+    fn add(&mut self, now: Instant) -> Duration {
+        if let Some(last) = self.last_look.replace(now) {
+            self.longest = self.longest.max(now.saturating_duration_since(last));
+        }
+        self.longest
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +154,34 @@ mod tests {
         };
         let long_ago = Instant::now() - Duration::from_secs(1);
         assert!(!Watch::since(long_ago, &over, &stop).has_room_for(1, 0));
+    }
+
+    #[test]
+    fn a_search_ends_before_a_pause_that_might_last_past_its_deadline() {
+        let stop = Stop::new();
+        let (second, minute) = (Duration::from_secs(1), Duration::from_secs(60));
+        let now = Instant::now();
+        let paused = |pause: Duration| {
+            let mut pauses = Pauses::default();
+            pauses.add(now);
+            pauses.add(now + pause);
+            pauses.restart();
+            pauses
+        };
+        // Five minutes are left of twenty.
+        let limits = Limits {
+            time: Some(20 * minute),
+            ..Limits::OPEN
+        };
+        let watch = Watch::since(now - 15 * minute, &limits, &stop);
+        assert!(!watch.must_end_before_pause(0, &mut paused(second)));
+        assert!(watch.must_end_before_pause(0, &mut paused(5 * minute / 2)));
+        // One long pause does not end a search at once.
+        let begun = Watch::since(now, &limits, &stop);
+        assert!(!begun.must_end_before_pause(0, &mut paused(30 * minute)));
+        // Time in which nobody looked is not a pause.
+        let mut pauses = paused(second);
+        assert_eq!(pauses.add(now + minute), second);
     }
 
     #[test]
