@@ -70,17 +70,17 @@ impl Rows {
         self.phases.iter().map(|rows| rows.scores.len()).sum()
     }
 
-    /// Fits the weights of all phases, and prints how far they are from the results of
-    /// games held out.
-    /// With `is_tuned`, weights stay near those in `scale`.
-    pub(crate) fn fit(&self, scale: &mut Scale, rounds: usize, is_tuned: bool) {
+    /// Fits the weights of all phases. Returns, for each, the root mean square distance between the
+    /// values of positions and the results of their games, in games held out. With `is_tuned`,
+    /// weights stay near those in `scale`.
+    pub(crate) fn fit(&self, scale: &mut Scale, rounds: usize, is_tuned: bool) -> [f64; PHASES] {
         let mut model = Model {
             patterns: vec![0.0; WEIGHTS],
             counts: [0.0; COUNTS],
             per_row: self.dissector.pattern_count(),
             rest: vec![0.0; WEIGHTS],
         };
-        let mut errors = Vec::new();
+        let mut errors = [0.0; PHASES];
         for phase in (0..PHASES).rev() {
             let near = phase.saturating_sub(1)..=(phase + 1).min(PHASES - 1);
             let decay = DECAY * (1.0 - phase as f32 / PHASES as f32);
@@ -122,7 +122,7 @@ impl Rows {
                     *weight = start[at];
                 }
             }
-            errors.push(format!("{:.1}", model.error(&self.phases[phase])));
+            errors[phase] = model.error(&self.phases[phase]);
             let patterns = &mut scale.patterns[phase * WEIGHTS..][..WEIGHTS];
             for (weight, fitted) in patterns.iter_mut().zip(&model.patterns) {
                 *weight = quantized(fitted * PATTERN_UNIT as f32);
@@ -131,11 +131,7 @@ impl Rows {
                 quantized(model.counts[at] / SPREAD[at] * COUNT_UNIT as f32)
             });
         }
-        errors.reverse();
-        println!(
-            "root mean square error of the results held out, by phase: {}",
-            errors.join(" ")
-        );
+        errors
     }
 }
 
@@ -205,5 +201,48 @@ impl Model {
             count += 1.0;
         }
         (sum / f64::max(count, 1.0)).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use yiqi_rules::{AnyPosition, GameSpec, ReversiSpec};
+
+    use super::*;
+
+    #[test]
+    fn a_score_that_is_a_count_is_learned() {
+        let spec = ReversiSpec::new(6, false).unwrap();
+        let dissector = Dissector::new(6, false);
+        let mut dice = Dice::new(1);
+        let mut rows = Rows::new(6, false);
+        let (mut squares, mut count) = (0.0, 0.0);
+        for _ in 0..160 {
+            let mut position = AnyPosition::new(GameSpec::Reversi(spec));
+            let mut samples = Vec::new();
+            while position.turn().is_some() {
+                if let AnyPosition::Reversi(reversi) = &position {
+                    let parts = dissector.dissect(reversi, &mut Vec::new());
+                    let score = 2.0 * parts.counts[0] as f32;
+                    squares += f64::from(score * score);
+                    count += 1.0;
+                    samples.push(Sample {
+                        position: reversi.clone(),
+                        score,
+                        result: score,
+                    });
+                }
+                let moves = position.legal_moves();
+                let _ = position.play_unchecked(*dice.pick(&moves));
+            }
+            rows.add_game(&samples);
+        }
+        let mut scale = Scale::new(6, false);
+        let errors = rows.fit(&mut scale, 12, false);
+        let half = f64::sqrt(squares / count) / 2.0;
+        for phase in 4..8 {
+            assert!(errors[phase] < half, "{errors:?}, {half}");
+            assert!(scale.counts[phase][0] > 0);
+        }
     }
 }

@@ -98,7 +98,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             begin.elapsed().as_secs_f64(),
         );
         let mut scale = weights.scale(options.size, options.anti).clone();
-        rows.fit(&mut scale, options.rounds, options.like.is_some());
+        let errors = rows.fit(&mut scale, options.rounds, options.like.is_some());
+        println!(
+            "held out: {}",
+            errors.map(|error| format!("{error:.1}")).join(" ")
+        );
         weights = replaced(&weights, scale)?;
         let mut scale = weights.scale(options.size, options.anti).clone();
         scale.errors = measure(options, &weights, kept, &mut dice);
