@@ -12,6 +12,7 @@ mod candidates;
 mod endgame;
 mod endgame_cache;
 mod midgame;
+mod numbers;
 mod probcut;
 mod root;
 mod searcher;

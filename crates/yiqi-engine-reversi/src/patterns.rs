@@ -113,6 +113,18 @@ pub(crate) const OFFSETS: [usize; FEATURES] = {
     offsets
 };
 
+/// The number of a configuration whose points are taken in another order: each goes to its place in
+/// `places`.
+pub(crate) fn rearranged(configuration: usize, places: &[usize]) -> usize {
+    let mut rest = configuration;
+    let mut other = 0;
+    for &place in places {
+        other += rest % 3 * 3usize.pow(place as u32);
+        rest /= 3;
+    }
+    other
+}
+
 /// The number of different copies of a shape.
 const fn copy_count(shape: &[u8]) -> usize {
     let mut seen = [0u64; 8];

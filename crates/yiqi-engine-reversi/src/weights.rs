@@ -1,17 +1,16 @@
 //! The weights file.
 //!
 //! A name and a version, then zlib-compressed: the offset for each number of empty points, then the
-//! weights by phase and pattern, all as 16-bit numbers, the low bytes of a phase first. Of two
-//! configurations that mirror each other, only the one with the smaller number is stored.
-
-use std::io::{Read, Write};
+//! weights by phase and pattern, all as 16-bit numbers. Of two configurations that mirror each other,
+//! only the one with the smaller number is stored.
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
 use crate::evaluation::{PHASES, Weights};
-use crate::patterns::{PATTERNS, WEIGHTS, mirror};
+use crate::numbers;
+use crate::patterns::{PATTERNS, WEIGHTS, mirror, rearranged};
 
 const NAME: &[u8; 8] = b"yiqi-rw3";
 
@@ -44,15 +43,9 @@ pub fn representatives() -> Vec<u32> {
     for (index, pattern) in PATTERNS.iter().enumerate() {
         let mirror = mirror(index);
         for number in 0..pattern.size() {
-            let other = mirror.as_ref().map_or(number, |mirror| {
-                let mut rest = number;
-                let mut other = 0;
-                for &place in mirror {
-                    other += rest % 3 * 3usize.pow(place as u32);
-                    rest /= 3;
-                }
-                other
-            });
+            let other = mirror
+                .as_ref()
+                .map_or(number, |mirror| rearranged(number, mirror));
             all.push((pattern.offset + number.min(other)) as u32);
         }
     }
@@ -66,24 +59,15 @@ pub fn representatives() -> Vec<u32> {
 pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
     let packed = bytes.strip_prefix(NAME).ok_or(WeightsError::Unknown)?;
     let mut source = ZlibDecoder::new(packed);
-    let mut numbers = |count: usize| -> Result<Vec<i16>, WeightsError> {
-        let mut bytes = vec![0; 2 * count];
-        source.read_exact(&mut bytes)?;
-        let (low, high) = bytes.split_at(count);
-        Ok(low
-            .iter()
-            .zip(high)
-            .map(|(&low, &high)| i16::from_le_bytes([low, high]))
-            .collect())
-    };
     let mut offsets = [0; 61];
-    offsets.copy_from_slice(&numbers(61)?);
+    offsets.copy_from_slice(&numbers::read(&mut source, 61)?);
     let representatives = representatives();
     let kept = kept(&representatives);
     let mut values = Vec::with_capacity(PHASES * WEIGHTS);
     let mut phase = vec![0; WEIGHTS];
     for _ in 0..PHASES {
-        for (&at, value) in kept.iter().zip(numbers(kept.len())?) {
+        let stored = numbers::read(&mut source, kept.len())?;
+        for (&at, value) in kept.iter().zip(stored) {
             phase[at] = value;
         }
         values.extend(representatives.iter().map(|&at| phase[at as usize]));
@@ -97,17 +81,12 @@ pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
 /// If compression fails.
 pub fn write(values: &[i16], offsets: &[i16; 61]) -> std::io::Result<Vec<u8>> {
     let kept = kept(&representatives());
-    let mut bytes = Vec::new();
-    let mut add = |numbers: &[i16]| {
-        bytes.extend(numbers.iter().map(|number| number.to_le_bytes()[0]));
-        bytes.extend(numbers.iter().map(|number| number.to_le_bytes()[1]));
-    };
-    add(offsets);
-    for phase in values.chunks_exact(WEIGHTS) {
-        add(&kept.iter().map(|&at| phase[at]).collect::<Vec<_>>());
-    }
     let mut file = ZlibEncoder::new(NAME.to_vec(), Compression::best());
-    file.write_all(&bytes)?;
+    numbers::write(&mut file, offsets)?;
+    for phase in values.chunks_exact(WEIGHTS) {
+        let stored: Vec<i16> = kept.iter().map(|&at| phase[at]).collect();
+        numbers::write(&mut file, &stored)?;
+    }
     file.finish()
 }
 

@@ -8,6 +8,7 @@ use super::bits::Bits;
 use super::bits::Words;
 use super::board::{Board, Geometry, kind};
 use super::patterns::{self, CONFIGURATIONS, OFFSETS, PATTERNS, WEIGHTS};
+use crate::patterns::rearranged;
 
 /// The number of counts.
 pub const COUNTS: usize = 8;
@@ -253,7 +254,7 @@ fn folded(scale: &Scale, views: &[Option<Vec<Vec<usize>>>; PATTERNS]) -> Vec<i16
         .map(|(pattern, views)| {
             let numbers = |places: &Vec<usize>| {
                 (0..CONFIGURATIONS[pattern])
-                    .map(|number| patterns::viewed(number, places) as u32)
+                    .map(|number| rearranged(number, places) as u32)
                     .collect()
             };
             // The first view is the lane's own.

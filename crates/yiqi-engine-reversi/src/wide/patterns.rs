@@ -213,17 +213,6 @@ pub(crate) fn lanes(size: u8) -> Vec<Lane> {
     lanes
 }
 
-/// The configuration that the same stones form in another view of a lane.
-pub(crate) fn viewed(configuration: usize, places: &[usize]) -> usize {
-    let mut rest = configuration;
-    let mut other = 0;
-    for &place in places {
-        other += rest % 3 * 3usize.pow(place as u32);
-        rest /= 3;
-    }
-    other
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

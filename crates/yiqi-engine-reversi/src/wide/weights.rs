@@ -1,11 +1,10 @@
 //! The weights file.
 //!
 //! A name and a version, then for each size and variant: the size, 1 for anti-reversi or 0, the
-//! number of bytes that follow, and those, compressed by zlib. They hold 16-bit numbers, all low
-//! bytes of a group first: the counts and errors of all phases, then the pattern weights of each
-//! phase as differences from the phase before.
+//! number of bytes that follow, and those, compressed by zlib. They hold 16-bit numbers: the counts and
+//! errors of all phases, then the pattern weights of each phase as differences from the phase before.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
 use flate2::Compression;
@@ -15,6 +14,7 @@ use yiqi_rules::ReversiSpec;
 
 use super::evaluation::{COUNTS, ERRORS, Evaluation, PHASES, Scale};
 use super::patterns::WEIGHTS;
+use crate::numbers;
 
 const NAME: &[u8; 8] = b"yiqi-ww1";
 
@@ -175,24 +175,15 @@ fn check_boards(boards: &[(u8, bool)]) -> Result<(), WideWeightsError> {
 impl Section<'_> {
     fn unpack(&self) -> Result<Scale, WideWeightsError> {
         let mut source = ZlibDecoder::new(self.packed);
-        let mut numbers = |count: usize| -> std::io::Result<Vec<i16>> {
-            let mut bytes = vec![0; 2 * count];
-            source.read_exact(&mut bytes)?;
-            let (low, high) = bytes.split_at(count);
-            Ok(low
-                .iter()
-                .zip(high)
-                .map(|(&low, &high)| i16::from_le_bytes([low, high]))
-                .collect())
-        };
         let mut scale = Scale::new(self.size, self.is_anti);
-        let counts = numbers(PHASES * COUNTS)?;
+        let counts = numbers::read(&mut source, PHASES * COUNTS)?;
         scale.counts.as_flattened_mut().copy_from_slice(&counts);
-        let errors = numbers(PHASES * ERRORS)?;
+        let errors = numbers::read(&mut source, PHASES * ERRORS)?;
         scale.errors.as_flattened_mut().copy_from_slice(&errors);
         let mut before = vec![0i16; WEIGHTS];
         for phase in scale.patterns.chunks_exact_mut(WEIGHTS) {
-            for (weight, difference) in before.iter_mut().zip(numbers(WEIGHTS)?) {
+            let differences = numbers::read(&mut source, WEIGHTS)?;
+            for (weight, difference) in before.iter_mut().zip(differences) {
                 *weight = weight.wrapping_add(difference);
             }
             phase.copy_from_slice(&before);
@@ -207,16 +198,8 @@ impl Section<'_> {
 
 fn pack(scale: &Scale) -> std::io::Result<Vec<u8>> {
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-    let mut add = |numbers: &[i16]| -> std::io::Result<()> {
-        let bytes: Vec<[u8; 2]> = numbers.iter().map(|number| number.to_le_bytes()).collect();
-        for half in 0..2 {
-            let half: Vec<u8> = bytes.iter().map(|bytes| bytes[half]).collect();
-            packer.write_all(&half)?;
-        }
-        Ok(())
-    };
-    add(scale.counts.as_flattened())?;
-    add(scale.errors.as_flattened())?;
+    numbers::write(&mut packer, scale.counts.as_flattened())?;
+    numbers::write(&mut packer, scale.errors.as_flattened())?;
     let mut before: &[i16] = &[0; WEIGHTS];
     for phase in scale.patterns.chunks_exact(WEIGHTS) {
         let differences: Vec<i16> = phase
@@ -224,7 +207,7 @@ fn pack(scale: &Scale) -> std::io::Result<Vec<u8>> {
             .zip(before)
             .map(|(weight, before)| weight.wrapping_sub(*before))
             .collect();
-        add(&differences)?;
+        numbers::write(&mut packer, &differences)?;
         before = phase;
     }
     packer.finish()
