@@ -237,7 +237,7 @@ pub fn built_in_games() -> impl Iterator<Item = &'static str> {
 }
 
 /// The suites: game spec and file.
-const SUITES: [(&str, &str); 13] = [
+const SUITES: [(&str, &str); 16] = [
     ("reversi:8", include_str!("../openings/reversi-8.txt")),
     ("reversi:6", include_str!("../openings/reversi-6.txt")),
     ("reversi:10", include_str!("../openings/reversi-10.txt")),
@@ -257,6 +257,18 @@ const SUITES: [(&str, &str); 13] = [
     (
         "gomoku:20:standard",
         include_str!("../openings/gomoku-20-standard.txt"),
+    ),
+    (
+        "gomoku:20:renju",
+        include_str!("../openings/gomoku-20-renju.txt"),
+    ),
+    (
+        "gomoku:20:forbidden",
+        include_str!("../openings/gomoku-20-forbidden.txt"),
+    ),
+    (
+        "gomoku:20:caro",
+        include_str!("../openings/gomoku-20-caro.txt"),
     ),
     (
         "gomoku:15:standard",
