@@ -40,7 +40,7 @@ impl MakerOptions {
             judge,
             playout: Some(fraction(judge, PLAYOUT)),
             seed,
-            attempts_max: 1_000 * count as u64,
+            attempts_max: (count as u64).saturating_mul(1_000),
         }
     }
 

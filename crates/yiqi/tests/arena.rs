@@ -275,6 +275,21 @@ fn a_ladder_of_low_levels_is_written_as_a_table() {
 }
 
 #[test]
+fn openings_with_numbers_that_make_no_sense_are_refused() {
+    for (flag, value, least) in [
+        ("--count", "0", "1"),
+        ("--count", "-3", "1"),
+        ("--nodes", "0", "1"),
+        ("--seed", "x", "0"),
+    ] {
+        let given = format!("{flag}={value}");
+        let said = fails(2, &["openings", "--game", "reversi:6", &given]);
+        let want = format!("“{value}” is not valid for {flag}: write a number, at least {least}.");
+        assert!(said.contains(&want), "{said}");
+    }
+}
+
+#[test]
 fn made_openings_can_be_used() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("openings.txt");

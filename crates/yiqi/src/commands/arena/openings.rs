@@ -12,17 +12,19 @@ use crate::failure::Failure;
 pub(super) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let given = |id: &str| args.get_one::<String>(id).map_or("", String::as_str);
     let game = parse_spec(given("game"), text)?;
-    let number = |id: &str| {
-        given(id).parse::<u64>().map_err(|_| {
+    let number = |id: &str, min: u64| {
+        let number = given(id).parse().ok().filter(|&number| number >= min);
+        number.ok_or_else(|| {
             let args = Args::new()
                 .text("argument", format!("--{id}"))
                 .text("value", given(id))
-                .text("min", "1");
+                .text("min", min.to_string());
             Failure::usage(text.fill("error-number-from", args))
         })
     };
-    let count = number("count")?.clamp(1, 100_000) as usize;
-    let options = MakerOptions::with_nodes(game, count, number("nodes")?.max(1), number("seed")?);
+    let (count, nodes, seed) = (number("count", 1)?, number("nodes", 1)?, number("seed", 0)?);
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    let options = MakerOptions::with_nodes(game, count, nodes, seed);
     let options = match engine_options(args, text)?.time {
         Some(time) => options.with_time(time),
         None => options,
