@@ -241,7 +241,7 @@ enum Next {
     Listen,
     /// Search.
     Think(Box<SearchJob>),
-    /// Search until the next line arrives, only to fill the transposition table.
+    /// Search until the next line arrives, so that the next answer has a start.
     Ponder(Box<SearchJob>),
     /// Clear the engine and prepare it for this game, then wait for the next line.
     Forget(GameSpec),

@@ -4,8 +4,7 @@
 //! (`train/wide-reversi`), for some sizes and both variants; other sizes use the nearest fitted one.
 //! The configuration of each pattern is updated move by move, as in the engine for 8×8.
 
-use super::bits::Bits;
-use super::bits::Words;
+use super::bits::{Bits, Words};
 use super::board::{Board, Geometry, kind};
 use super::patterns::{self, CONFIGURATIONS, OFFSETS, PATTERNS, WEIGHTS};
 use crate::patterns::rearranged;

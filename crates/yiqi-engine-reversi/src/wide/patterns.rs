@@ -9,13 +9,15 @@ pub(crate) const PATTERNS: usize = 13;
 
 /// The points of a pattern.
 enum Shape {
-    /// Points by column and row, counted from a corner.
-    Corner(&'static [(u8, u8)]),
+    /// A block in the corner, this many points wide and high.
+    Block(u8, u8),
+    /// The edge from the corner on, with the point diagonal to the corner.
+    Edge,
     /// Two rows of four points in the middle of an edge.
     Middle,
-    /// The first eight points of a row, counted from the edge.
+    /// The first points of a row, counted from the edge.
     Row(u8),
-    /// The first eight points of a diagonal that begins in the first row, this far from the corner.
+    /// The first points of a diagonal that begins in the first row, this far from the corner.
     Diagonal(u8),
 }
 
@@ -23,42 +25,9 @@ enum Shape {
 const LINE: u8 = 8;
 
 const SHAPES: [Shape; PATTERNS] = [
-    // The corner: a square, and a block along the edge.
-    Shape::Corner(&[
-        (0, 0),
-        (1, 0),
-        (2, 0),
-        (0, 1),
-        (1, 1),
-        (2, 1),
-        (0, 2),
-        (1, 2),
-        (2, 2),
-    ]),
-    Shape::Corner(&[
-        (0, 0),
-        (1, 0),
-        (2, 0),
-        (3, 0),
-        (4, 0),
-        (0, 1),
-        (1, 1),
-        (2, 1),
-        (3, 1),
-        (4, 1),
-    ]),
-    // The edge with the point diagonal to the corner.
-    Shape::Corner(&[
-        (0, 0),
-        (1, 0),
-        (2, 0),
-        (3, 0),
-        (4, 0),
-        (5, 0),
-        (6, 0),
-        (7, 0),
-        (1, 1),
-    ]),
+    Shape::Block(3, 3),
+    Shape::Block(5, 2),
+    Shape::Edge,
     Shape::Middle,
     Shape::Row(1),
     Shape::Row(2),
@@ -75,8 +44,9 @@ impl Shape {
     /// The points on a board of this size, or nothing if the board is too small to have the pattern.
     fn points(&self, size: u8) -> Vec<(u8, u8)> {
         match *self {
-            Shape::Corner(points) => points.to_vec(),
-            Shape::Middle => (0..8).map(|at| (size / 2 - 2 + at % 4, at / 4)).collect(),
+            Shape::Block(width, height) => block(0, width, height),
+            Shape::Edge => [block(0, LINE, 1), vec![(1, 1)]].concat(),
+            Shape::Middle => block(size / 2 - 2, 4, 2),
             // Rows beyond the middle are those of the other side.
             Shape::Row(row) if row >= size / 2 => Vec::new(),
             Shape::Row(row) => (0..LINE).map(|col| (col, row)).collect(),
@@ -88,11 +58,19 @@ impl Shape {
 
     const fn len(&self) -> usize {
         match self {
-            Shape::Corner(points) => points.len(),
+            Shape::Block(width, height) => *width as usize * *height as usize,
+            Shape::Edge => LINE as usize + 1,
             Shape::Middle => 8,
             Shape::Row(_) | Shape::Diagonal(_) => LINE as usize,
         }
     }
+}
+
+/// The points of a block at the upper edge by column and row, row by row.
+fn block(left: u8, width: u8, height: u8) -> Vec<(u8, u8)> {
+    (0..width * height)
+        .map(|at| (left + at % width, at / width))
+        .collect()
 }
 
 /// The number of configurations of each pattern.
