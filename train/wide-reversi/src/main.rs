@@ -8,7 +8,6 @@
 
 mod fit;
 mod games;
-mod gtp;
 mod matches;
 mod solve;
 mod tune;
@@ -17,7 +16,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
-use yiqi_rules::{AnyPosition, Dice, GameSpec, Move, ReversiSpec};
+use yiqi_rules::{AnyPosition, Dice, GameSpec, ReversiSpec};
 
 #[derive(Parser)]
 #[command(about = "Makes the weights for Reversi on boards of every size")]
@@ -30,7 +29,7 @@ struct Arguments {
 enum Command {
     /// Makes weights: plays games, fits weights to them, and again with those.
     Tune(tune::Options),
-    /// Plays a match against the generic search, other weights or another program.
+    /// Plays a match against the generic search or other weights.
     Match(matches::Options),
     /// Measures how long endgames take to solve.
     Solve(solve::Options),
@@ -54,28 +53,20 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// An unfinished position after this many random moves, and the moves.
-fn random_position(
-    size: u8,
-    anti: bool,
-    ply_count: usize,
-    dice: &mut Dice,
-) -> Result<(AnyPosition, Vec<Move>)> {
+/// An unfinished position after this many random moves.
+fn random_position(size: u8, anti: bool, ply_count: usize, dice: &mut Dice) -> Result<AnyPosition> {
     let spec = ReversiSpec::new(size, anti).context("a board has an even size from 4 to 26")?;
     loop {
         let mut position = AnyPosition::new(GameSpec::Reversi(spec));
-        let mut played = Vec::new();
         for _ in 0..ply_count {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            let mv = *dice.pick(&moves);
-            let _ = position.play_unchecked(mv);
-            played.push(mv);
+            let _ = position.play_unchecked(*dice.pick(&moves));
         }
         if position.turn().is_some() {
-            return Ok((position, played));
+            return Ok(position);
         }
     }
 }

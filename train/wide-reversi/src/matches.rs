@@ -1,4 +1,4 @@
-//! Matches against the generic search, other weights or another program.
+//! Matches against the generic search or other weights. `yiqi arena` plays those against other programs.
 
 use std::time::Duration;
 
@@ -9,7 +9,6 @@ use yiqi_engine_reversi::wide::weights::WideWeights;
 use yiqi_rules::{AnyPosition, Color, Move};
 use yiqi_search::{Engine, Limits, Resources, SearchRequest, Stop, search_position};
 
-use crate::gtp::Program;
 use crate::{Dice, random_position};
 
 #[derive(Args)]
@@ -38,53 +37,30 @@ pub(crate) struct Options {
     /// The opponent's weights: it is then the same engine with these.
     #[arg(long)]
     against: Option<std::path::PathBuf>,
-    /// The opponent is a program that speaks GTP, such as `yiqi engine gtp --game reversi:10 --time
-    /// 50ms` of another version. Its limits are its own.
-    #[arg(long, conflicts_with = "against")]
-    program: Option<String>,
 }
 
 /// One of the two players.
 enum Side {
     Engine(Box<ReversiEngine>),
     Simple,
-    Program(Program),
 }
 
 impl Side {
-    /// Begins a game after these moves, of which Black made the first.
-    fn begin(&mut self, opening: &[(Color, Move)]) -> Result<()> {
-        match self {
-            Side::Engine(engine) => engine.forget(),
-            Side::Simple => {}
-            Side::Program(program) => {
-                program.clear()?;
-                for &(color, mv) in opening {
-                    program.play(color, mv)?;
-                }
-            }
+    fn forget(&mut self) {
+        if let Side::Engine(engine) = self {
+            engine.forget();
         }
-        Ok(())
     }
 
-    fn choose(&mut self, position: &AnyPosition, color: Color, limits: &Limits) -> Result<Move> {
+    fn choose(&mut self, position: &AnyPosition, limits: &Limits) -> Result<Move> {
         let stop = Stop::new();
         let request = SearchRequest::new(position, *limits).with_stop(&stop);
         let analysis = match self {
             Side::Engine(engine) => engine.think(request),
             Side::Simple => search_position(request),
-            Side::Program(program) => return program.choose(color),
         };
         let best = |analysis: yiqi_search::Analysis| analysis.lines.first()?.moves.first().copied();
         analysis.and_then(best).context("no move")
-    }
-
-    /// Hears the opponent's move.
-    fn hear(&mut self, color: Color, mv: Move) -> Result<()> {
-        match self {
-            Side::Program(program) => program.play(color, mv),
-            _ => Ok(()),
-        }
     }
 }
 
@@ -113,27 +89,18 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             ));
         }
     }
-    if let Some(command) = &options.program {
-        sides[1] = Side::Program(Program::start(command)?);
-    }
     let mut dice = Dice::new(options.seed);
     let mut pairs = Vec::new();
     for _ in 0..options.pairs {
         let ply_count = 4 + dice.below(3);
-        let (opening, moves) = random_position(options.size, options.anti, ply_count, &mut dice)?;
-        // Sides take turns: one that cannot move passes.
-        let moves: Vec<(Color, Move)> = Color::BOTH.into_iter().cycle().zip(moves).collect();
+        let opening = random_position(options.size, options.anti, ply_count, &mut dice)?;
         let mut scores = [0; 2];
         for (score, color) in scores.iter_mut().zip(Color::BOTH) {
             let mut position = opening.clone();
-            for side in &mut sides {
-                side.begin(&moves)?;
-            }
+            sides.iter_mut().for_each(Side::forget);
             while let Some(turn) = position.turn() {
-                let mover = usize::from(turn != color);
-                let mv = sides[mover].choose(&position, turn, &limits)?;
+                let mv = sides[usize::from(turn != color)].choose(&position, &limits)?;
                 position.play(mv)?;
-                sides[1 - mover].hear(turn, mv)?;
             }
             let stones = position
                 .outcome()

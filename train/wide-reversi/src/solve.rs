@@ -42,7 +42,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let (mut solved, mut nodes, mut time) = (0, 0, Duration::ZERO);
     let mut count = 0;
     while count < options.count {
-        let (position, _) = random_position(options.size, options.anti, plies, &mut dice)?;
+        let position = random_position(options.size, options.anti, plies, &mut dice)?;
         if position.legal_points().is_empty() {
             continue;
         }
