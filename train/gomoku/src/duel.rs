@@ -10,9 +10,8 @@ use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, Tuning, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
 use yiqi_search::{Certainty, Engine, Resources};
-use yiqi_testkit::Dice;
 
-use crate::generate::{random_opening, think};
+use crate::generate::think;
 use crate::parse_rules;
 
 #[derive(Args)]
@@ -21,16 +20,19 @@ pub(crate) struct Options {
     first: PathBuf,
     /// The weights of the second side.
     second: PathBuf,
-    /// Nodes per move.
+    /// Nodes per move; a tenth more each time the openings are used up.
     nodes: u64,
-    /// Pairs of games; both sides play both colors of every opening.
+    /// Pairs of games, from balanced openings; both sides play both colors of each.
     pairs: usize,
     /// The rule set.
     #[arg(default_value = "freestyle", value_parser = parse_rules)]
     rules: GomokuRules,
-    /// Random seed of the openings.
-    #[arg(default_value_t = 1)]
-    seed: u64,
+    /// Board size.
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// Openings to leave out at first.
+    #[arg(long, default_value_t = 0)]
+    skip: usize,
     /// Search parameters of the first side.
     #[arg(value_name = "NAME=NUMBER")]
     parameters: Vec<Parameter>,
@@ -38,9 +40,9 @@ pub(crate) struct Options {
 
 /// A search parameter and its value.
 #[derive(Clone)]
-struct Parameter {
-    name: String,
-    value: i32,
+pub(crate) struct Parameter {
+    pub(crate) name: String,
+    pub(crate) value: i32,
 }
 
 impl FromStr for Parameter {
@@ -65,13 +67,40 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         crate::read_weights(&options.first)?,
         crate::read_weights(&options.second)?,
     ];
-    let tally = duel(weights, options, |tally| {
-        if tally.games.iter().sum::<u32>() % 20 == 0 {
-            println!("{tally}");
+    let score = duel(weights, options, |score| {
+        if score.pairs.len() % 20 == 0 {
+            println!("{score}");
         }
-    });
-    println!("{tally}");
+    })?;
+    println!("{score}");
     Ok(())
+}
+
+/// The result of a match, and of each pair of games with colors exchanged.
+#[derive(Default)]
+struct Score {
+    tally: Tally,
+    /// Points of the first side, 0 to 1.
+    pairs: Vec<f64>,
+}
+
+impl Score {
+    fn count(&mut self, games: [Option<bool>; 2]) {
+        let mut pair = Tally::default();
+        games.into_iter().for_each(|is_won| pair.count(is_won));
+        self.pairs.push(pair.score());
+        self.tally.add(pair);
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mean = self.tally.score();
+        let squares: f64 = self.pairs.iter().map(|pair| (pair - mean).powi(2)).sum();
+        let count = self.pairs.len() as f64;
+        let error = 1.96 * (squares / (count - 1.0).max(1.0) / count).sqrt();
+        write!(out, "{}, ± {:.1} % from pairs", self.tally, 100.0 * error)
+    }
 }
 
 /// Wins, draws and losses of the first side.
@@ -131,7 +160,11 @@ impl fmt::Display for Tally {
 }
 
 /// Plays a match and reports after every pair.
-fn duel(sides: [Arc<Weights>; 2], options: &Options, mut report: impl FnMut(Tally)) -> Tally {
+fn duel(
+    sides: [Arc<Weights>; 2],
+    options: &Options,
+    mut report: impl FnMut(&Score),
+) -> Result<Score> {
     let resources = Resources {
         thread_count: 1,
         hash_mib: 16,
@@ -142,31 +175,23 @@ fn duel(sides: [Arc<Weights>; 2], options: &Options, mut report: impl FnMut(Tall
         tuning.set(&parameter.name, parameter.value);
     }
     engines[0].set_tuning(tuning);
-    let mut dice = Dice::new(options.seed);
-    let mut tally = Tally::default();
-    let spec = GomokuSpec::new(15, options.rules, Opening::Free).expect("a valid size");
-    let mut pair = 0;
-    while pair < options.pairs {
-        let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
-        if random_opening(&mut position, &mut dice).is_none() {
-            continue;
-        }
-        // Both sides must consider the opening playable.
-        let is_fair = engines.iter_mut().all(|engine| {
-            think(engine, &position, 1, 20_000)
-                .is_some_and(|analysis| analysis.lines[0].eval.abs() < 3_500)
-        });
-        if !is_fair {
-            continue;
-        }
-        for black in 0..2 {
-            let winner = play(&mut engines, position.clone(), black, options.nodes);
-            tally.count(winner.map(|side| side == 0));
-        }
-        pair += 1;
-        report(tally);
+    let mut score = Score::default();
+    let spec = GomokuSpec::new(options.size, options.rules, Opening::Free).context("not a size")?;
+    let game = GameSpec::Gomoku(spec);
+    let openings =
+        yiqi_arena::built_in(game).with_context(|| format!("there are no openings of {game}"))?;
+    for pair in options.skip..options.skip + options.pairs {
+        let position = openings[pair % openings.len()]
+            .position(game)
+            .context("an opening cannot be played")?;
+        let nodes = options.nodes + options.nodes / 10 * (pair / openings.len()) as u64;
+        score.count([0, 1].map(|black| {
+            let winner = play(&mut engines, position.clone(), black, nodes);
+            winner.map(|side| side == 0)
+        }));
+        report(&score);
     }
-    tally
+    Ok(score)
 }
 
 /// Plays one game and returns which side won.
