@@ -17,6 +17,7 @@ mod openings;
 mod pack;
 mod proofs;
 mod puzzles;
+mod regret;
 mod samples;
 mod speed;
 
@@ -47,6 +48,10 @@ enum Command {
     Pack(pack::Options),
     /// Plays a match between two weights files.
     Match(duel::Options),
+    /// Writes positions from games, to judge moves in.
+    Positions(regret::PositionOptions),
+    /// Compares searches by what their moves are worth.
+    Regret(regret::Options),
     /// Solves positions with forced wins.
     Puzzles(puzzles::Options),
     /// Solves positions with forced wins and checks the wins against every defense.
@@ -75,6 +80,8 @@ fn main() -> ExitCode {
         Command::Samples(options) => samples::run(&options),
         Command::Pack(options) => pack::run(&options),
         Command::Match(options) => duel::run(&options),
+        Command::Positions(options) => regret::positions(&options),
+        Command::Regret(options) => regret::run(&options),
         Command::Puzzles(options) => puzzles::run(&options),
         Command::Prove(options) => proofs::prove_puzzles(&options),
         Command::Wins(options) => proofs::prove_random(&options),
