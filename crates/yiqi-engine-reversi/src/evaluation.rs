@@ -61,6 +61,18 @@ impl Weights {
             offsets,
         })
     }
+
+    /// The weights of a phase, in fractions of a stone.
+    #[must_use]
+    pub fn of_phase(&self, phase: usize) -> &[i16] {
+        &self.values[phase * WEIGHTS..][..WEIGHTS]
+    }
+
+    /// What is added to every position, by number of empty points, in fractions of a stone.
+    #[must_use]
+    pub fn offsets(&self) -> &[i16; 61] {
+        &self.offsets
+    }
 }
 
 /// The evaluation with the built-in weights.
@@ -138,7 +150,7 @@ impl Evaluation {
     #[inline(always)]
     pub(crate) fn fine(&self, features: &Features, empty_count: u32) -> i32 {
         let empty_count = empty_count.min(60);
-        let weights = &self.weights.values[phase(empty_count) * WEIGHTS..][..WEIGHTS];
+        let weights = self.weights.of_phase(phase(empty_count));
         i32::from(self.weights.offsets[empty_count as usize]) + sum(weights, features)
     }
 

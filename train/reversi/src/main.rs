@@ -16,6 +16,7 @@ mod measure;
 mod parallel;
 mod sample;
 mod six;
+mod smooth;
 mod solve;
 
 use std::path::PathBuf;
@@ -45,6 +46,8 @@ enum Command {
     Play(games::Options),
     /// Fits weights to positions.
     Fit(fit::Options),
+    /// Averages the weights of neighboring phases.
+    Smooth(smooth::Options),
     /// Plays a match between two weights files.
     Match(matches::Options),
     /// Plays each level against the one below.
@@ -86,6 +89,7 @@ fn run(command: Command) -> Result<()> {
         }
         Command::Play(options) => games::play(&options),
         Command::Fit(options) => fit::fit(&options),
+        Command::Smooth(options) => smooth::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Ladder(options) => ladder::run(&options),
         Command::Six(options) => six::run(&options),
