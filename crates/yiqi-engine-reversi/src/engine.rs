@@ -12,10 +12,12 @@ use crate::board::Board;
 use crate::evaluation::{Evaluation, Weights, built_in};
 use crate::kernel::{Instructions, Midgame, with_kernel};
 use crate::midgame::{Node, Window};
+use crate::outlook::Outlook;
 use crate::probcut::Confidence;
 use crate::root::{GRADUAL, Root, steps};
 use crate::searcher::{Searcher, Shared};
 use crate::six::{self, SixSolver};
+use crate::stated::{Context, stated_eval};
 use crate::table::TranspositionTable;
 use crate::wide::WideEngine;
 use crate::wide::weights::WideWeights;
@@ -259,6 +261,43 @@ impl ReversiEngine {
     /// The value of an 8×8 position in stones, searched `depth` plies without forward pruning; for
     /// measurements. `None` if the game is over or the board is not 8×8.
     pub fn value_without_pruning(&mut self, position: &Reversi, depth: u32) -> Option<i32> {
+        self.without_pruning(position, |searcher, node, instructions| {
+            searched(searcher, node, depth, instructions)
+        })
+    }
+
+    /// The value of an 8×8 position in hundredths of a stone, as analysis states it after searches
+    /// of `depth` plies, at least one, and of one ply less, without forward pruning; for
+    /// measurements. `None` if the game is over or the board is not 8×8.
+    pub fn stated_without_pruning(&mut self, position: &Reversi, depth: u32) -> Option<i32> {
+        let depth = depth.max(1);
+        self.without_pruning(position, |searcher, node, instructions| {
+            let before = match depth {
+                1 => 0,
+                _ => 100 * searched(searcher, node, depth - 1, instructions),
+            };
+            let context = Context {
+                before,
+                outlook: with_kernel!(instructions, outlook(searcher, node, depth)),
+            };
+            let value = 100 * searched(searcher, node, depth, instructions);
+            stated_eval(value, context, node.empty_count, depth)
+        })
+    }
+
+    /// What searches of one ply and deeper ones overlook in an 8×8 position; for measurements. `None`
+    /// if the game is over or the board is not 8×8.
+    pub fn outlook(&mut self, position: &Reversi) -> Option<[Outlook; 2]> {
+        self.without_pruning(position, |searcher, node, instructions| {
+            [1, 2].map(|depth| with_kernel!(instructions, outlook(searcher, node, depth)))
+        })
+    }
+
+    fn without_pruning<T>(
+        &mut self,
+        position: &Reversi,
+        search: impl FnOnce(&mut Searcher, &Node, Instructions) -> T,
+    ) -> Option<T> {
         position.turn()?;
         let board = Board::from_reversi(position)?;
         let stop = Stop::new();
@@ -267,17 +306,22 @@ impl ReversiEngine {
         let shared = Shared::new(table, &self.evaluation, watch);
         let mut searcher = Searcher::new(&shared, Confidence::FULL);
         let node = Node::new(&searcher, board);
-        let everything = Window {
-            alpha: -64,
-            beta: 64,
-        };
-        Some(with_kernel!(
-            self.instructions,
-            value(&mut searcher, &node, everything, depth)
-        ))
+        Some(search(&mut searcher, &node, self.instructions))
     }
+}
+
+fn searched(searcher: &mut Searcher, node: &Node, depth: u32, instructions: Instructions) -> i32 {
+    let everything = Window {
+        alpha: -64,
+        beta: 64,
+    };
+    with_kernel!(instructions, value(searcher, node, everything, depth))
 }
 
 fn value<K: Midgame>(searcher: &mut Searcher, node: &Node, window: Window, depth: u32) -> i32 {
     K::full_window(searcher, node, window, depth)
+}
+
+fn outlook<K: Midgame>(searcher: &Searcher, node: &Node, depth: u32) -> Outlook {
+    Outlook::of::<K>(searcher, node, depth)
 }

@@ -13,6 +13,7 @@ mod endgame;
 mod endgame_cache;
 mod midgame;
 mod numbers;
+mod outlook;
 mod probcut;
 mod root;
 mod searcher;
@@ -33,6 +34,6 @@ mod solver;
 
 pub use book::{Book, BookAdvice};
 pub use engine::{ReversiEngine, uses_8x8_table};
+pub use outlook::Outlook;
 pub use perft::perft;
 pub use solver::{Goal, Solved, Solver};
-pub use stated::mean_error;

@@ -7,10 +7,11 @@ use crate::board::{Board, place, squares};
 use crate::candidates::{Candidate, Candidates};
 use crate::kernel::{Instructions, Midgame, with_kernel};
 use crate::midgame::{Node, Window};
+use crate::outlook::Outlook;
 use crate::probcut::Confidence;
 use crate::searcher::{Searcher, Shared};
 use crate::split;
-use crate::stated::{expected_error, stated_eval};
+use crate::stated::{Context, expected_error, stated_eval};
 use crate::table::NO_SQUARE;
 
 /// One iteration.
@@ -141,6 +142,10 @@ fn iterate<K: Midgame>(
         nodes: 0,
         lines: moves.iter().take(1).map(|mv| mv.unknown(0)).collect(),
     };
+    let mut context = Context {
+        before: 0,
+        outlook: Outlook::default(),
+    };
     let mut steps = steps.iter().peekable();
     while let Some(&&planned) = steps.peek() {
         let depth = u32::from(analysis.depth);
@@ -157,10 +162,21 @@ fn iterate<K: Midgame>(
         searcher.confidence = step.confidence;
         let is_whole = (0..line_count)
             .all(|rank| best_first::<K>(&mut searcher, &node, &mut moves[rank..], step).is_some());
+        if step.depth <= 2 {
+            context.outlook = Outlook::of::<K>(&searcher, &node, step.depth);
+        }
+        let shift = moves.first().map_or(0, |best| {
+            let value = 100 * best.score;
+            let stated = stated_eval(value, context, node.empty_count, step.depth);
+            if is_whole {
+                context.before = value;
+            }
+            stated - value
+        });
         if is_whole {
             let lines = moves[..line_count]
                 .iter()
-                .map(|mv| describe::<K>(&mut searcher, board, *mv, step))
+                .map(|mv| describe::<K>(&mut searcher, board, *mv, step, shift))
                 .collect();
             analysis.depth = step.depth as u8;
             analysis.lines = lines;
@@ -170,8 +186,7 @@ fn iterate<K: Midgame>(
         {
             // A better move was found before the search ended.
             analysis.lines.retain(|line| line.moves[0] != mv);
-            let eval = stated_eval(best.score, board.empty_count(), step.depth);
-            analysis.lines.insert(0, best.unknown(eval));
+            analysis.lines.insert(0, best.unknown(best.stated(shift)));
             analysis.lines.truncate(line_count);
         }
         analysis.nodes = searcher.total_nodes();
@@ -189,6 +204,12 @@ fn iterate<K: Midgame>(
 }
 
 impl RootMove {
+    /// The value to state, in hundredths of a stone. What is stated of the best move and what the
+    /// search found differ by `shift`; so do those of the others, which keeps their order.
+    fn stated(&self, shift: i32) -> i32 {
+        (100 * self.score + shift).clamp(-6400, 6400)
+    }
+
     /// A line with a move and a preliminary value.
     fn unknown(&self, eval: i32) -> Line {
         Line {
@@ -295,7 +316,13 @@ fn search_moves<K: Midgame>(
 }
 
 /// The line of a root move after an iteration.
-fn describe<K: Midgame>(searcher: &mut Searcher, board: Board, mv: RootMove, step: Step) -> Line {
+fn describe<K: Midgame>(
+    searcher: &mut Searcher,
+    board: Board,
+    mv: RootMove,
+    step: Step,
+    shift: i32,
+) -> Line {
     let empty_count = board.empty_count();
     let is_exact = step.depth >= empty_count && step.confidence == Confidence::FULL;
     let certainty = match (is_exact, step.is_outcome) {
@@ -330,7 +357,7 @@ fn describe<K: Midgame>(searcher: &mut Searcher, board: Board, mv: RootMove, ste
         score = -score;
     }
     Line {
-        eval: stated_eval(mv.score, empty_count, step.depth),
+        eval: mv.stated(shift),
         certainty,
         moves: line,
     }

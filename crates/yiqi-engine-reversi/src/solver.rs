@@ -42,6 +42,9 @@ pub enum Goal {
     Score,
     /// The outcome only: the score is a bound with the right sign, or 0 for a draw.
     Outcome,
+    /// An estimate of the score by a search to the end with the most forward pruning: mostly right,
+    /// and much cheaper.
+    Estimate,
 }
 
 impl Solver {
@@ -64,6 +67,11 @@ impl Solver {
             evaluation,
             instructions: Instructions::best(),
         }
+    }
+
+    /// Clears the transposition table: the next position is about another game.
+    pub fn forget(&mut self) {
+        self.table.clear();
     }
 
     /// Solves a position. `None` if it was stopped early, the board is not 8×8, or the game is
@@ -107,7 +115,11 @@ impl Solver {
             report: &mut |_| {},
         };
         let empty_count = board.empty_count();
-        let mut steps = steps(empty_count, empty_count, DIRECT);
+        let passes = match goal {
+            Goal::Estimate => &DIRECT[..1],
+            Goal::Score | Goal::Outcome => DIRECT,
+        };
+        let mut steps = steps(empty_count, empty_count, passes);
         if goal == Goal::Outcome {
             steps.retain(|step| step.confidence != Confidence::FULL);
             steps.push(Step {

@@ -114,6 +114,25 @@ fn several_lines_are_distinct_sorted_and_exact_at_the_end() {
 }
 
 #[test]
+fn what_is_measured_is_what_analysis_states() {
+    let mut dice = Dice::new(6);
+    for stones in 5..45 {
+        let position = random_position(&mut dice, stones);
+        if position.turn().is_none() || position.legal_moves().contains(&Move::Pass) {
+            continue;
+        }
+        // Searches of less than three plies prune nothing.
+        for depth in [1, 2] {
+            let measured = engine(1).stated_without_pruning(&position, depth.into());
+            for lines in [1, 3] {
+                let analysis = think(&mut engine(1), &position, lines, &Limits::depth(depth));
+                assert_eq!(Some(analysis.lines[0].eval), measured, "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_same_request_with_the_same_nodes_gives_the_same_result() {
     let mut dice = Dice::new(4);
     for stones in [4, 15, 30, 45] {

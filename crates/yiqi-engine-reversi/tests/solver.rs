@@ -64,18 +64,31 @@ fn best_play_is_shown_to_the_last_stone_and_leads_to_the_score() {
 }
 
 #[test]
-fn two_threads_find_the_same_score_as_one() {
-    let mut dice = Dice::new(4);
-    let (mut alone, mut together) = (solver(1), solver(2));
-    for _ in 0..40 {
-        let position = random_position(&mut dice, 47);
-        let score = |solver: &mut Solver| {
+fn any_number_of_threads_up_to_sixteen_finds_the_same_score() {
+    let mut dice = Dice::new(6);
+    let mut solvers = [1, 2, 4, 8, 16].map(solver);
+    for _ in 0..12 {
+        let position = random_position(&mut dice, 46);
+        let scores = solvers.each_mut().map(|solver| {
             solver
                 .solve(&position, Goal::Score, &Stop::new())
                 .unwrap()
                 .score
-        };
-        assert_eq!(score(&mut alone), score(&mut together));
+        });
+        assert_eq!(scores, [scores[0]; 5], "{position:?}");
+    }
+}
+
+#[test]
+fn an_estimate_of_few_empty_points_is_their_exact_score() {
+    let mut dice = Dice::new(7);
+    let mut solver = solver(1);
+    for round in 0..100 {
+        let position = random_position(&mut dice, 56 + round % 9);
+        let solved = solver
+            .solve(&position, Goal::Estimate, &Stop::new())
+            .unwrap();
+        assert_eq!(solved.score, brute_force(&position), "{position:?}");
     }
 }
 

@@ -292,6 +292,6 @@ pub(crate) fn best(
     Some((*analysis.lines.first()?.moves.first()?, value))
 }
 
-fn empty_count(position: &Reversi) -> u32 {
+pub(crate) fn empty_count(position: &Reversi) -> u32 {
     position.empty_points().len() as u32
 }

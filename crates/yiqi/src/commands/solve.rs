@@ -161,7 +161,7 @@ impl Row<'_> {
             .find(|(mv, _)| Some(*mv) == self.solved.mv);
         // If only the outcome was requested, only the outcome must be right.
         let is_as_good = |score: i32| match self.goal {
-            Goal::Score => score == expected,
+            Goal::Score | Goal::Estimate => score == expected,
             Goal::Outcome => score.signum() == expected.signum(),
         };
         let is_right =
