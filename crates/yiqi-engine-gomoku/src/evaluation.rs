@@ -108,7 +108,10 @@ impl SimdTask for Policy<'_> {
         let [feature_weights, convolved_weights] = &output.policy_weights::<V>(&self.network.head);
         for candidate in self.moves {
             let (features, convolved) = self.accumulator.point(candidate.at);
-            let features = V::load(features).products(V::load(feature_weights));
+            let features = V::load(features)
+                .half()
+                .half()
+                .products(V::load(feature_weights));
             let convolved = V::load(convolved).products(V::load(convolved_weights));
             let sum = V::sum(features, convolved);
             let one = (FEATURE_SCALE as i64) << POLICY_BITS;

@@ -7,12 +7,16 @@ use std::ops::Range;
 
 use crate::simd::{BLOCK, Vector};
 use crate::weights::{
-    FEATURE_BITS, FEATURE_SCALE, HEAD_INPUTS, HIDDEN, Head, LAYER_BITS, Lanes, Layer, POLICY_BITS,
-    POLICY_MAX, POOL_BITS, PRODUCT_SCALE, REGION_KINDS, WIDTH, WIDTH_BLOCKS,
+    FEATURE_BITS, FEATURE_MAX, FEATURE_SCALE, HEAD_INPUTS, HIDDEN, Head, LAYER_BITS, Lanes, Layer,
+    POLICY_BITS, POLICY_MAX, POOL_BITS, PRODUCT_SCALE, REGION_KINDS, WIDTH, WIDTH_BLOCKS,
 };
 
 /// Sums over the nine regions of the board, row by row.
 pub(crate) type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
+
+/// The rows whose totals are added in 16 bits. The widest third has nine columns.
+const SUMMED_ROWS: usize = 5;
+const _: () = assert!(SUMMED_ROWS * 9 * FEATURE_MAX as usize <= u16::MAX as usize);
 
 /// The whole board, pooled.
 pub(crate) struct Pooled<'a> {
@@ -29,17 +33,17 @@ pub(crate) struct Pooled<'a> {
 impl Pooled<'_> {
     /// The sums over a region, minus those of the empty board.
     #[inline(always)]
-    pub(crate) fn region<V: Vector>(
-        &self,
-        down: usize,
-        right: usize,
-    ) -> [[i32; BLOCK]; WIDTH_BLOCKS] {
+    pub(crate) fn region<V: Vector>(&self, down: usize, right: usize) -> [V::Sums; WIDTH_BLOCKS] {
         let [low, high] = &self.minus_empty[down][right];
         let mut sums = [V::sums(low), V::sums(high)];
-        for totals in &self.row_totals[self.thirds[down].clone()] {
-            sums = V::load(&totals[right]).add_to(sums);
+        for rows in self.row_totals[self.thirds[down].clone()].chunks(SUMMED_ROWS) {
+            let mut sum = V::load(&Lanes::ZERO);
+            for totals in rows {
+                sum = sum.plus(V::load(&totals[right]));
+            }
+            sums = sum.add_to(sums);
         }
-        [V::block(sums[0]), V::block(sums[1])]
+        sums
     }
 }
 
@@ -55,27 +59,33 @@ impl HeadOutput {
     /// Runs the head up to the value.
     #[inline(always)]
     pub(crate) fn new<V: Vector>(head: &Head, pooled: &Pooled<'_>) -> HeadOutput {
-        let mut totals = [[0; BLOCK]; WIDTH_BLOCKS];
-        let mut kinds = [[0; BLOCK]; REGION_KINDS];
+        let mut totals = [V::sums(&[0; BLOCK]); WIDTH_BLOCKS];
+        // By kind of region; there is only one center.
+        let mut numbers = [[[0; WIDTH]; 4]; REGION_KINDS];
+        let mut counts = [0; REGION_KINDS];
         for down in 0..3 {
             for right in 0..3 {
                 let region = pooled.region::<V>(down, right);
-                let sums = region.as_flattened();
-                for (total, sum) in totals.as_flattened_mut().iter_mut().zip(sums) {
-                    *total += sum;
-                }
-                let mut numbers = [0; WIDTH];
-                narrow::<POOL_BITS>(sums, &mut numbers);
                 let kind = usize::from(down == 1) + usize::from(right == 1);
-                let [found] = apply::<V, _, _>(&head.regions[kind], &numbers);
-                for (sum, number) in kinds[kind].iter_mut().zip(found) {
-                    *sum += rounded::<LAYER_BITS>(number.max(0));
+                let numbers = &mut numbers[kind][counts[kind]];
+                counts[kind] += 1;
+                for block in 0..WIDTH_BLOCKS {
+                    totals[block] = V::add(totals[block], region[block]);
+                    let numbers = &mut numbers[block * BLOCK..][..BLOCK];
+                    narrow::<POOL_BITS>(&V::block(region[block]), numbers);
                 }
             }
         }
+        let [corners, edges, [center, ..]] = &numbers;
+        let kinds = [
+            apply_to_regions::<V, 4>(&head.regions[0], corners),
+            apply_to_regions::<V, 4>(&head.regions[1], edges),
+            apply_to_regions::<V, 1>(&head.regions[2], &[*center]),
+        ];
         let mut all = [0; HEAD_INPUTS];
         let (all_totals, rest) = all.split_at_mut(WIDTH);
         let (all_kinds, all_max) = rest.split_at_mut(REGION_KINDS * BLOCK);
+        let totals = [V::block(totals[0]), V::block(totals[1])];
         narrow::<POOL_BITS>(totals.as_flattened(), all_totals);
         narrow::<0>(kinds.as_flattened(), all_kinds);
         all_max.copy_from_slice(&pooled.max.0);
@@ -129,6 +139,27 @@ fn apply<V: Vector, const PAIRS: usize, const TO: usize>(
     blocks
 }
 
+/// Applies a layer to each of several regions, then ReLU, and adds the results.
+#[inline(always)]
+fn apply_to_regions<V: Vector, const COUNT: usize>(
+    layer: &Layer<{ WIDTH / 2 }, 1>,
+    regions: &[[i16; WIDTH]; COUNT],
+) -> [i32; BLOCK] {
+    let mut sums = [V::sums(&layer.bias[0]); COUNT];
+    for (pair, [weights]) in layer.weights.iter().enumerate() {
+        for (sum, numbers) in sums.iter_mut().zip(regions) {
+            *sum = V::add_products(*sum, numbers.as_chunks::<2>().0[pair], weights);
+        }
+    }
+    let mut total = [0; BLOCK];
+    for sum in sums {
+        for (total, number) in total.iter_mut().zip(V::block(sum)) {
+            *total += rounded::<LAYER_BITS>(number.max(0));
+        }
+    }
+    total
+}
+
 /// Applies a layer, then ReLU.
 #[inline(always)]
 fn apply_relu<V: Vector, const PAIRS: usize, const TO: usize>(
@@ -169,10 +200,16 @@ fn dot<const BLOCKS: usize>(
             sums[lane] += numbers[lane] as f32 * weights[lane];
         }
     }
-    for half in [8, 4, 2, 1] {
-        for lane in 0..half {
-            sums[lane] += sums[lane + half];
-        }
+    fold::<8>(&mut sums);
+    fold::<4>(&mut sums);
+    fold::<2>(&mut sums);
+    sums[0] + sums[1]
+}
+
+/// Adds the second half of the first lanes to the first half.
+#[inline(always)]
+fn fold<const HALF: usize>(sums: &mut [f32; BLOCK]) {
+    for lane in 0..HALF {
+        sums[lane] += sums[lane + HALF];
     }
-    sums[0]
 }

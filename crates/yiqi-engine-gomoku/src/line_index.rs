@@ -16,8 +16,11 @@ const CODES: usize = 1 << (2 * PLACES);
 pub(crate) const LINE_COUNT: usize = 22_143;
 
 /// The index of each line by its code; 0 for invalid codes.
-pub(crate) fn line_indices() -> &'static [u16; CODES] {
-    static INDICES: OnceLock<Box<[u16; CODES]>> = OnceLock::new();
+pub(crate) type LineIndices = [u16; CODES];
+
+/// The indices of all lines, computed on first use.
+pub(crate) fn line_indices() -> &'static LineIndices {
+    static INDICES: OnceLock<Box<LineIndices>> = OnceLock::new();
     INDICES.get_or_init(|| {
         let mut indices = vec![0; CODES];
         let mut count = 0;

@@ -91,7 +91,10 @@ pub(crate) trait Vector: Copy {
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
 
-    /// Twice the products with fixed-point weights, rounded down.
+    /// Multiplies by four.
+    fn quadruple(self) -> Self;
+
+    /// Products with weights, without their low 16 bits.
     fn times(self, weights: Self) -> Self;
 
     /// Halves, rounding down.
@@ -109,11 +112,13 @@ pub(crate) trait Vector: Copy {
     /// The sum of all lanes of both.
     fn sum(first: Self::Wide, second: Self::Wide) -> i32;
 
-    /// Adds the lanes to 32-bit sums.
+    /// Adds the lanes, as unsigned numbers, to 32-bit sums.
     fn add_to(self, sums: [Self::Sums; WIDTH / BLOCK]) -> [Self::Sums; WIDTH / BLOCK];
 
     /// Loads a block of sums.
     fn sums(block: &[i32; BLOCK]) -> Self::Sums;
+    /// Adds blocks of sums.
+    fn add(sums: Self::Sums, others: Self::Sums) -> Self::Sums;
     /// Stores a block of sums.
     fn block(sums: Self::Sums) -> [i32; BLOCK];
 

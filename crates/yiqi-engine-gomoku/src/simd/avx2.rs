@@ -61,12 +61,18 @@ impl Vector for [__m256i; 2] {
     }
 
     #[inline(always)]
+    fn quadruple(self) -> Self {
+        // SAFETY: see above.
+        unsafe { [_mm256_slli_epi16(self[0], 2), _mm256_slli_epi16(self[1], 2)] }
+    }
+
+    #[inline(always)]
     fn times(self, weights: Self) -> Self {
         // SAFETY: see above.
         unsafe {
             [
-                _mm256_mulhi_epi16(_mm256_slli_epi16(self[0], 2), weights[0]),
-                _mm256_mulhi_epi16(_mm256_slli_epi16(self[1], 2), weights[1]),
+                _mm256_mulhi_epi16(self[0], weights[0]),
+                _mm256_mulhi_epi16(self[1], weights[1]),
             ]
         }
     }
@@ -131,8 +137,8 @@ impl Vector for [__m256i; 2] {
         for (sums, lanes) in sums.iter_mut().zip(self) {
             // SAFETY: see above.
             unsafe {
-                let low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(lanes));
-                let high = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(lanes, 1));
+                let low = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(lanes));
+                let high = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(lanes, 1));
                 *sums = [
                     _mm256_add_epi32(sums[0], low),
                     _mm256_add_epi32(sums[1], high),
@@ -147,6 +153,17 @@ impl Vector for [__m256i; 2] {
         let from = block.as_ptr().cast::<__m256i>();
         // SAFETY: see above; unaligned.
         unsafe { [_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))] }
+    }
+
+    #[inline(always)]
+    fn add(sums: [__m256i; 2], others: [__m256i; 2]) -> [__m256i; 2] {
+        // SAFETY: see above.
+        unsafe {
+            [
+                _mm256_add_epi32(sums[0], others[0]),
+                _mm256_add_epi32(sums[1], others[1]),
+            ]
+        }
     }
 
     #[inline(always)]

@@ -46,9 +46,15 @@ impl Vector for __m512i {
     }
 
     #[inline(always)]
+    fn quadruple(self) -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_slli_epi16(self, 2) }
+    }
+
+    #[inline(always)]
     fn times(self, weights: Self) -> Self {
         // SAFETY: see above.
-        unsafe { _mm512_mulhi_epi16(_mm512_slli_epi16(self, 2), weights) }
+        unsafe { _mm512_mulhi_epi16(self, weights) }
     }
 
     #[inline(always)]
@@ -88,8 +94,8 @@ impl Vector for __m512i {
     fn add_to(self, [low, high]: [__m512i; WIDTH / BLOCK]) -> [__m512i; WIDTH / BLOCK] {
         // SAFETY: see above.
         unsafe {
-            let first = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(self));
-            let second = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(self, 1));
+            let first = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(self));
+            let second = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(self, 1));
             [_mm512_add_epi32(low, first), _mm512_add_epi32(high, second)]
         }
     }
@@ -98,6 +104,12 @@ impl Vector for __m512i {
     fn sums(block: &[i32; BLOCK]) -> __m512i {
         // SAFETY: see above; unaligned.
         unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn add(sums: __m512i, others: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { _mm512_add_epi32(sums, others) }
     }
 
     #[inline(always)]

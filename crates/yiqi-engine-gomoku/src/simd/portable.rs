@@ -39,9 +39,14 @@ impl Vector for Lanes {
     }
 
     #[inline(always)]
+    fn quadruple(self) -> Lanes {
+        self.zip_map(self, |number, _| number << 2)
+    }
+
+    #[inline(always)]
     fn times(self, weights: Lanes) -> Lanes {
         self.zip_map(weights, |number, weight| {
-            ((i32::from(number << 2) * i32::from(weight)) >> 16) as i16
+            ((i32::from(number) * i32::from(weight)) >> 16) as i16
         })
     }
 
@@ -78,7 +83,7 @@ impl Vector for Lanes {
     #[inline(always)]
     fn add_to(self, mut sums: [[i32; BLOCK]; WIDTH / BLOCK]) -> [[i32; BLOCK]; WIDTH / BLOCK] {
         for (sum, lane) in sums.as_flattened_mut().iter_mut().zip(self.0) {
-            *sum += i32::from(lane);
+            *sum += i32::from(lane as u16);
         }
         sums
     }
@@ -86,6 +91,14 @@ impl Vector for Lanes {
     #[inline(always)]
     fn sums(block: &[i32; BLOCK]) -> [i32; BLOCK] {
         *block
+    }
+
+    #[inline(always)]
+    fn add(mut sums: [i32; BLOCK], others: [i32; BLOCK]) -> [i32; BLOCK] {
+        for (sum, other) in sums.iter_mut().zip(others) {
+            *sum += other;
+        }
+        sums
     }
 
     #[inline(always)]
