@@ -13,7 +13,7 @@ use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, GomokuRules};
 use crate::pattern::{Pattern, PatternRule, PatternTable};
 use crate::point_index::{Bitboard, Direction, EngineMove, POINTS, PointIndex};
 use crate::shape::{self, BothThreats, Shape, Shapes, Threat, ThreatTable, Threats};
-use update::{Change, Undo};
+use update::{ShapeLog, ThreatChange, Undo};
 
 /// Lines of one direction, indexed by [`PointIndex::place`]. Two bits per place, from bit 10 on: 0
 /// off the board, 1 black, 2 white, 3 empty.
@@ -45,7 +45,8 @@ pub(crate) struct Board {
     turn: Color,
     hash: u64,
     moves: Vec<Undo>,
-    log: Vec<Change>,
+    shape_log: ShapeLog,
+    threat_log: Vec<ThreatChange>,
 }
 
 const TURN_HASH: u64 = mix(1 << 40);
@@ -78,7 +79,8 @@ impl Board {
         board.turn = turn;
         board.hash = board.hash_from_stones();
         board.moves.clear();
-        board.log.clear();
+        board.shape_log.clear();
+        board.threat_log.clear();
         Some(board)
     }
 
@@ -102,7 +104,8 @@ impl Board {
             turn: Color::Black,
             hash: 0,
             moves: Vec::with_capacity(1024),
-            log: Vec::with_capacity(32 * 1024),
+            shape_log: ShapeLog::new(),
+            threat_log: Vec::with_capacity(8 * 1024),
         };
         for at in board.all_points() {
             for direction in Direction::ALL {

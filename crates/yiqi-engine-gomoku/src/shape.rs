@@ -50,31 +50,38 @@ impl Shape {
     }
 }
 
-/// The shapes of both colors: black's in the low half, white's in the high one. All zero where a stone lies.
+/// The shapes of both colors: for each direction black's pattern in the low four bits and white's in the high ones.
+/// All zero where a stone lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Shapes(u32);
+pub(crate) struct Shapes([u8; Direction::COUNT]);
 
 impl Shapes {
     #[inline]
     pub(crate) fn of(self, color: Color) -> Shape {
-        Shape((self.0 >> (16 * color as u32)) as u16)
+        let patterns = u32::from_le_bytes(self.0) >> (4 * color as u32) & 0x0f0f_0f0f;
+        let pairs = (patterns | patterns >> 4) & 0x00ff_00ff;
+        Shape((pairs | pairs >> 8) as u16)
     }
 
     /// The patterns in one direction: black's in the low four bits, white's in the high ones.
     #[inline]
     pub(crate) fn codes(self, direction: Direction) -> u8 {
-        let both = self.0 >> (4 * direction as u32) & 0x000f_000f;
-        (both | both >> 12) as u8
+        self.0[direction as usize]
     }
 
-    /// Replaces the patterns in one direction; `codes` holds black's pattern in its low four bits and white's in the
-    /// high ones.
+    /// Replaces the patterns in one direction.
+    #[inline]
+    pub(crate) fn set(&mut self, direction: Direction, codes: u8) {
+        self.0[direction as usize] = codes;
+    }
+
+    /// The shapes with other patterns in one direction.
     #[inline]
     pub(crate) fn with(self, direction: Direction, codes: u8) -> Shapes {
-        let shift = 4 * direction as u32;
-        let new = u32::from(codes & 15) | u32::from(codes >> 4) << 16;
-        Shapes(self.0 & !(0x000f_000f << shift) | new << shift)
+        let shift = 8 * direction as u32;
+        let others = u32::from_le_bytes(self.0) & !(255 << shift);
+        Shapes((others | u32::from(codes) << shift).to_le_bytes())
     }
 }
 

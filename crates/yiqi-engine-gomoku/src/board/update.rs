@@ -4,7 +4,7 @@ use yiqi_rules::Color;
 
 use super::{Board, STONE_HASHES, TURN_HASH};
 use crate::pattern::key;
-use crate::point_index::{Direction, EngineMove, POINTS, PointIndex};
+use crate::point_index::{Direction, EngineMove, PointIndex};
 use crate::shape::{BothThreats, Shapes, may_change_threats};
 
 /// Columns and rows around a stone within which moves are candidates.
@@ -18,16 +18,56 @@ const EVEN_BITS: u64 = 0x5555_5555_5555_5555;
 #[derive(Clone, Copy)]
 pub(super) struct Undo {
     pub(super) mv: EngineMove,
-    log_start: u32,
+    shape_log_start: u32,
+    threat_log_start: u32,
+    /// The shapes of the point.
+    shapes: Shapes,
+    /// The rows around it.
     near: [u32; NEAR_ROWS],
 }
 
-/// What a point was before a move.
+/// The patterns of a point in one direction before a move.
 #[derive(Clone, Copy)]
-pub(super) struct Change {
+struct ShapeChange {
+    at: PointIndex,
+    direction: Direction,
+    codes: u8,
+}
+
+/// The patterns before the moves that changed them.
+#[derive(Clone)]
+pub(super) struct ShapeLog {
+    changes: Box<[ShapeChange; ShapeLog::CAPACITY]>,
+    len: usize,
+}
+
+impl ShapeLog {
+    /// Enough for as many moves as there are points, each of which changes ten places of four lines. A power of two.
+    const CAPACITY: usize = 32 * 1024;
+
+    pub(super) fn new() -> ShapeLog {
+        let nothing = ShapeChange {
+            at: PointIndex::new(0),
+            direction: Direction::Horizontal,
+            codes: 0,
+        };
+        let changes = vec![nothing; ShapeLog::CAPACITY].into_boxed_slice();
+        ShapeLog {
+            changes: changes.try_into().ok().expect("the length is CAPACITY"),
+            len: 0,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+/// The threats at a point before a move that changed them.
+#[derive(Clone, Copy)]
+pub(super) struct ThreatChange {
     at: PointIndex,
     threats: BothThreats,
-    shapes: Shapes,
 }
 
 /// The bits that turn empty (3) into a stone, and back.
@@ -43,32 +83,26 @@ impl Board {
     pub(crate) fn play(&mut self, at: PointIndex) {
         debug_assert!(self.is_empty_at(at), "stones go on empty points");
         let color = self.turn;
-        let log_start = self.log.len() as u32;
+        self.moves.push(self.undo_of(EngineMove::Place(at)));
         self.stones[color].toggle(at);
         self.stone_count += 1;
         self.hash ^= STONE_HASHES[color][at.index()];
         self.toggle_lines(at, color);
-        let near = self.extend_near(at);
-        self.change_shapes(at, Shapes::default());
+        self.extend_near(at);
+        self.shapes[at.index()] = Shapes::default();
+        self.change_threats(at, self.threats_of(Shapes::default()));
         if self.patterns.reach == 4 {
             self.update_lines::<4>(at);
         } else {
             self.update_lines::<5>(at);
         }
-        self.end_turn(Undo {
-            mv: EngineMove::Place(at),
-            log_start,
-            near,
-        });
+        self.end_turn();
     }
 
     /// Passes.
     pub(crate) fn pass(&mut self) {
-        self.end_turn(Undo {
-            mv: EngineMove::Pass,
-            log_start: self.log.len() as u32,
-            near: [0; NEAR_ROWS],
-        });
+        self.moves.push(self.undo_of(EngineMove::Pass));
+        self.end_turn();
     }
 
     /// Plays a stone or passes.
@@ -79,8 +113,22 @@ impl Board {
         }
     }
 
-    fn end_turn(&mut self, undo: Undo) {
-        self.moves.push(undo);
+    /// What it takes to undo a move that is about to be played.
+    #[inline]
+    fn undo_of(&self, mv: EngineMove) -> Undo {
+        let at = mv.point().unwrap_or(PointIndex::new(0));
+        let top = at.row().saturating_sub(NEAR);
+        let near = self.near.0[top..].first_chunk();
+        Undo {
+            mv,
+            shape_log_start: self.shape_log.len as u32,
+            threat_log_start: self.threat_log.len() as u32,
+            shapes: self.shapes[at.index()],
+            near: *near.expect("boards are not that large"),
+        }
+    }
+
+    fn end_turn(&mut self) {
         self.turn = self.turn.other();
         self.hash ^= TURN_HASH;
     }
@@ -102,9 +150,15 @@ impl Board {
         for (row, near) in self.near.0[top..].iter_mut().zip(undo.near) {
             *row = near;
         }
-        while self.log.len() > undo.log_start as usize {
-            let change = self.log.pop().expect("the log is that long");
-            self.set_shapes(change.at, change.shapes, change.threats);
+        let start = undo.shape_log_start as usize % ShapeLog::CAPACITY;
+        for change in &self.shape_log.changes[start..self.shape_log.len] {
+            self.shapes[change.at.index()].set(change.direction, change.codes);
+        }
+        self.shape_log.len = start;
+        self.shapes[at.index()] = undo.shapes;
+        while self.threat_log.len() > undo.threat_log_start as usize {
+            let change = self.threat_log.pop().expect("the log is that long");
+            self.set_threats(change.at, change.threats);
         }
     }
 
@@ -123,16 +177,13 @@ impl Board {
         }
     }
 
-    /// Marks the points around a stone as near, and returns the rows as they were.
-    fn extend_near(&mut self, at: PointIndex) -> [u32; NEAR_ROWS] {
+    /// Marks the points around a stone as near.
+    fn extend_near(&mut self, at: PointIndex) {
         // Two steps every way, and three along the lines.
         const PATTERN: [u32; NEAR_ROWS] = [
             0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001,
         ];
         let (row, col) = (at.row(), at.col());
-        let mut before = [0; NEAR_ROWS];
-        let top = row.saturating_sub(NEAR);
-        before.copy_from_slice(&self.near.0[top..top + NEAR_ROWS]);
         let board = (1u32 << self.size) - 1;
         for (offset, bits) in PATTERN.into_iter().enumerate() {
             if let Some(row) = (row + offset).checked_sub(NEAR)
@@ -146,7 +197,6 @@ impl Board {
                 self.near.0[row] |= shifted & board;
             }
         }
-        before
     }
 
     /// Computes the shapes of all points from the lines.
@@ -162,58 +212,65 @@ impl Board {
                     };
                     shapes.with(direction, self.patterns.codes()[key])
                 });
-            self.set_shapes(at, shapes, self.threats_of(shapes));
+            self.shapes[at.index()] = shapes;
+            self.set_threats(at, self.threats_of(shapes));
         }
     }
 
     /// Updates the shapes of the empty points on the lines through a point.
-    fn update_lines<const REACH: u32>(&mut self, at: PointIndex) {
+    fn update_lines<const REACH: usize>(&mut self, at: PointIndex) {
+        self.update_line::<REACH>(at, Direction::Horizontal);
+        self.update_line::<REACH>(at, Direction::Vertical);
+        self.update_line::<REACH>(at, Direction::Falling);
+        self.update_line::<REACH>(at, Direction::Rising);
+    }
+
+    /// Updates the shapes of the empty points on a line through a point.
+    #[inline(always)]
+    fn update_line<const REACH: usize>(&mut self, at: PointIndex, direction: Direction) {
         let codes = self.patterns.codes();
-        for direction in Direction::ALL {
-            let (line, center) = at.place(direction);
-            let line = self.lines[direction as usize][line % 64];
-            let first = center.saturating_sub(REACH as usize);
-            let last = (center + REACH as usize).min(self.size - 1);
-            // Two bits per place, both of them set where it is empty.
-            let within = (1 << (2 * (last + 1) + 10)) - (1 << (2 * first + 10));
-            let mut empty = line & line >> 1 & EVEN_BITS & within;
-            let origin = at.step(direction, -(center as isize)).index();
-            while empty != 0 {
-                let place = empty.trailing_zeros() as usize / 2 - 5;
-                empty &= empty - 1;
-                let window = (line >> (2 * place)) as u32;
-                let index = origin.wrapping_add_signed(place as isize * direction.step()) % POINTS;
-                let (old, code) = (self.shapes[index], codes[key::<REACH>(window)]);
-                let old_code = old.codes(direction);
-                if code == old_code {
-                    continue;
-                }
-                let at = PointIndex::new(index);
-                let new = old.with(direction, code);
-                if may_change_threats(old_code, code) {
-                    self.change_shapes(at, new);
-                } else {
-                    self.log_change(at);
-                    self.shapes[index] = new;
-                }
+        let (line, center) = at.place(direction);
+        let line = self.lines[direction as usize][line % 64];
+        let first = center.saturating_sub(REACH);
+        let last = (center + REACH).min(self.size - 1);
+        // Two bits per place, both of them set where it is empty.
+        let within = (1 << (2 * (last + 1) + 10)) - (1 << (2 * first + 10));
+        let mut empty = line & line >> 1 & EVEN_BITS & within;
+        let origin = at.step(direction, -(center as isize)).index();
+        let mut log_len = self.shape_log.len;
+        while empty != 0 {
+            let shift = empty.trailing_zeros() as usize - 10;
+            empty &= empty - 1;
+            let step = (shift / 2) as isize * direction.step();
+            let at = PointIndex::new(origin.wrapping_add_signed(step));
+            let code = codes[key::<REACH>((line >> shift) as u32)];
+            let old = self.shapes[at.index()];
+            let old_code = old.codes(direction);
+            // Most patterns change; the few that do not are not worth a branch.
+            self.shape_log.changes[log_len % ShapeLog::CAPACITY] = ShapeChange {
+                at,
+                direction,
+                codes: old_code,
+            };
+            log_len += usize::from(code != old_code);
+            self.shapes[at.index()].set(direction, code);
+            if may_change_threats(old_code, code) {
+                self.change_threats(at, self.threats_of(old.with(direction, code)));
             }
         }
+        self.shape_log.len = log_len;
     }
 
-    /// Sets the shapes of a point and logs the old ones.
-    fn change_shapes(&mut self, at: PointIndex, shapes: Shapes) {
-        self.log_change(at);
-        self.set_shapes(at, shapes, self.threats_of(shapes));
-    }
-
-    /// Logs what a point is before it changes.
-    #[inline]
-    fn log_change(&mut self, at: PointIndex) {
-        self.log.push(Change {
-            at,
-            threats: self.threats[at.index()],
-            shapes: self.shapes[at.index()],
-        });
+    /// Sets the threats at a point and logs the old ones.
+    fn change_threats(&mut self, at: PointIndex, threats: BothThreats) {
+        let before = self.threats[at.index()];
+        if threats != before {
+            self.threat_log.push(ThreatChange {
+                at,
+                threats: before,
+            });
+            self.set_threats(at, threats);
+        }
     }
 
     /// The threats at a point if one line through it were as in this window, where lines reach five steps.
@@ -231,9 +288,8 @@ impl Board {
         BothThreats::new(shapes, &self.threat_tables)
     }
 
-    /// Sets the shapes of a point with their threats, and updates the sets of points by threat.
-    fn set_shapes(&mut self, at: PointIndex, shapes: Shapes, threats: BothThreats) {
-        self.shapes[at.index()] = shapes;
+    /// Sets the threats at a point, and updates the sets of points by threat.
+    fn set_threats(&mut self, at: PointIndex, threats: BothThreats) {
         let before = std::mem::replace(&mut self.threats[at.index()], threats);
         let sets = &mut self.sets;
         threats.for_each_change(before, |color, threat, is_new| {

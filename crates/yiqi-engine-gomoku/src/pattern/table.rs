@@ -60,10 +60,11 @@ impl PatternTable {
 
 /// The key of the eleven places around a point, two bits each, in a table with this reach.
 #[inline]
-pub(crate) fn key<const REACH: u32>(window: u32) -> usize {
+pub(crate) fn key<const REACH: usize>(window: u32) -> usize {
+    let center = CENTER as usize;
     let half = (1 << (2 * REACH)) - 1;
-    let low = window >> (2 * (CENTER - REACH)) & half;
-    let high = window >> (2 * (CENTER + 1)) & half;
+    let low = window >> (2 * (center - REACH)) & half;
+    let high = window >> (2 * (center + 1)) & half;
     (low | high << (2 * REACH)) as usize
 }
 
