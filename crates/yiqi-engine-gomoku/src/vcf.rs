@@ -16,9 +16,14 @@ const FAILED_COUNT: usize = 1 << 16;
 /// The bits of a failed position's slot that hold the effort.
 const EFFORT_MASK: u64 = 255;
 
+/// The effort of a position that has no VCF, but in which winning fours are tried again.
+const NO_VCF: u64 = 254;
+/// The effort of a position that has no VCF and no winning four.
+const NOTHING: u64 = 255;
+
 /// Searches for VCFs and remembers the positions that have none.
 pub(crate) struct VcfSearch {
-    /// Hashes, whose low bits are replaced by the effort that found nothing; all set if there is no VCF.
+    /// Hashes, whose low bits are replaced by the effort that found nothing.
     failed: Vec<u64>,
     /// Moves played since creation.
     pub(crate) nodes: u64,
@@ -47,9 +52,7 @@ impl VcfSearch {
     pub(crate) fn find(&mut self, board: &mut Board, node_max: u64) -> Option<u32> {
         // A search that failed with at least this many nodes is not repeated.
         let effort = u64::from(node_max.max(1).ilog2()) + 1;
-        let slot = slot(board.hash());
-        let failed = self.failed[slot];
-        if failed & !EFFORT_MASK == board.hash() & !EFFORT_MASK && failed & EFFORT_MASK >= effort {
+        if self.has_failed(board.hash(), effort) {
             return None;
         }
         self.node_end = self.nodes + node_max;
@@ -58,9 +61,19 @@ impl VcfSearch {
         self.touched = Bitboard::EMPTY;
         let found = self.attack(board);
         if found.is_none() && self.was_cut {
-            self.failed[slot] = board.hash() & !EFFORT_MASK | effort;
+            self.set_failed(board.hash(), effort);
         }
         found
+    }
+
+    /// Whether at least this effort found nothing in a position.
+    fn has_failed(&self, hash: u64, effort: u64) -> bool {
+        let failed = self.failed[slot(hash)];
+        failed & !EFFORT_MASK == hash & !EFFORT_MASK && failed & EFFORT_MASK >= effort
+    }
+
+    fn set_failed(&mut self, hash: u64, effort: u64) {
+        self.failed[slot(hash)] = hash & !EFFORT_MASK | effort;
     }
 
     /// The moves of the last VCF found.
@@ -92,7 +105,8 @@ impl VcfSearch {
         if board.threat_count(own, Threat::Four) == 0 {
             return None;
         }
-        if board.threat_count(own, Threat::WinningFour) > 0 {
+        let has_winning = board.threat_count(own, Threat::WinningFour) > 0;
+        if has_winning {
             let winning = *board.threat_points(own, Threat::WinningFour);
             for at in winning.iter() {
                 if let Some(plies) = self.try_four(board, at) {
@@ -100,8 +114,7 @@ impl VcfSearch {
                 }
             }
         }
-        let slot = slot(board.hash());
-        if self.failed[slot] == board.hash() | EFFORT_MASK {
+        if self.has_failed(board.hash(), NO_VCF) {
             return None;
         }
         let cut_before = std::mem::replace(&mut self.was_cut, false);
@@ -124,7 +137,8 @@ impl VcfSearch {
             }
         }
         if !self.was_cut {
-            self.failed[slot] = board.hash() | EFFORT_MASK;
+            let effort = if has_winning { NO_VCF } else { NOTHING };
+            self.set_failed(board.hash(), effort);
         }
         self.was_cut |= cut_before;
         None
@@ -197,6 +211,9 @@ impl VcfSearch {
         let mut longest = 0;
         let mut line = Vec::new();
         for block in blocks.iter() {
+            if self.has_failed(board.hash_after(EngineMove::Place(block)), NOTHING) {
+                return None;
+            }
             let start = self.line.len();
             board.play(block);
             let found = self.attack(board);
