@@ -11,9 +11,9 @@ use yiqi_rules::dice::mix;
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, GomokuRules};
 
 use crate::pattern::{Pattern, PatternRule, PatternTable};
-use crate::point_index::{Bitboard, Direction, EngineMove, POINTS, PointIndex};
+use crate::point_index::{Bitboard, Direction, EngineMove, POINTS, PointIndex, STRIDE};
 use crate::shape::{self, BothThreats, Shape, Shapes, Threat, ThreatTable, Threats};
-use update::{ShapeLog, ThreatChange, Undo};
+use update::{NEAR, ShapeLog, ThreatChange, Undo};
 
 /// Lines of one direction, indexed by [`PointIndex::place`]. Two bits per place, from bit 10 on: 0
 /// off the board, 1 black, 2 white, 3 empty.
@@ -39,7 +39,8 @@ pub(crate) struct Board {
     /// By color, then threat.
     sets: [[ThreatSet; Threat::COUNT]; 2],
     stones: ByColor<Bitboard>,
-    /// Points close to some stone, with or without a stone on them.
+    /// Points close to some stone, with or without a stone on them. They begin at row `NEAR`, so that all rows around a
+    /// stone are there.
     near: Bitboard,
     stone_count: usize,
     turn: Color,
@@ -192,9 +193,10 @@ impl Board {
 
     /// The empty points close to some stone.
     pub(crate) fn near_points(&self) -> Bitboard {
-        let mut points = self.near;
-        for (row, near) in points.0.iter_mut().enumerate() {
-            *near &= !(self.stones.black.0[row] | self.stones.white.0[row]);
+        let mut points = Bitboard::EMPTY;
+        for row in 0..self.size.min(STRIDE - NEAR) {
+            let stones = self.stones.black.0[row] | self.stones.white.0[row];
+            points.0[row] = self.near.0[row + NEAR] & !stones;
         }
         points
     }

@@ -8,8 +8,9 @@ use crate::point_index::{Direction, EngineMove, PointIndex};
 use crate::shape::{BothThreats, Shapes, may_change_threats};
 
 /// Columns and rows around a stone within which moves are candidates.
-const NEAR: usize = 3;
-const NEAR_ROWS: usize = 2 * NEAR + 1;
+pub(super) const NEAR: usize = 3;
+/// The rows around a stone, and one more, because a power of two is copied faster.
+const NEAR_ROWS: usize = 2 * NEAR + 2;
 
 /// The low bit of every place of a line.
 const EVEN_BITS: u64 = 0x5555_5555_5555_5555;
@@ -117,8 +118,7 @@ impl Board {
     #[inline]
     fn undo_of(&self, mv: EngineMove) -> Undo {
         let at = mv.point().unwrap_or(PointIndex::new(0));
-        let top = at.row().saturating_sub(NEAR);
-        let near = self.near.0[top..].first_chunk();
+        let near = self.near.0[at.row()..].first_chunk();
         Undo {
             mv,
             shape_log_start: self.shape_log.len as u32,
@@ -146,10 +146,7 @@ impl Board {
         self.stone_count -= 1;
         self.hash ^= STONE_HASHES[color][at.index()];
         self.toggle_lines(at, color);
-        let top = at.row().saturating_sub(NEAR);
-        for (row, near) in self.near.0[top..].iter_mut().zip(undo.near) {
-            *row = near;
-        }
+        *self.near_rows(at) = undo.near;
         let start = undo.shape_log_start as usize % ShapeLog::CAPACITY;
         for change in &self.shape_log.changes[start..self.shape_log.len] {
             self.shapes[change.at.index()].set(change.direction, change.codes);
@@ -181,22 +178,20 @@ impl Board {
     fn extend_near(&mut self, at: PointIndex) {
         // Two steps every way, and three along the lines.
         const PATTERN: [u32; NEAR_ROWS] = [
-            0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001,
+            0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001, 0,
         ];
-        let (row, col) = (at.row(), at.col());
         let board = (1u32 << self.size) - 1;
-        for (offset, bits) in PATTERN.into_iter().enumerate() {
-            if let Some(row) = (row + offset).checked_sub(NEAR)
-                && row < self.size
-            {
-                let shifted = if col >= NEAR {
-                    bits << (col - NEAR)
-                } else {
-                    bits >> (NEAR - col)
-                };
-                self.near.0[row] |= shifted & board;
-            }
+        let near = self.near_rows(at);
+        for (row, bits) in near.iter_mut().zip(PATTERN) {
+            *row |= bits << at.col() >> NEAR & board;
         }
+    }
+
+    /// The rows around a point.
+    #[inline]
+    fn near_rows(&mut self, at: PointIndex) -> &mut [u32; NEAR_ROWS] {
+        let rows = self.near.0[at.row()..].first_chunk_mut();
+        rows.expect("boards are not that large")
     }
 
     /// Computes the shapes of all points from the lines.
