@@ -2,8 +2,9 @@
 //!
 //! One file per size and rule set. A sample is eight bytes followed by a byte per point: 0 empty, 1
 //! the mover's stone, 2 the opponent's. The eight bytes: mover (0 black, 1 white), 1 if the
-//! position is quiet, the mover's result and the search's expected result (255 is a win), the index
-//! of the point played (two bytes, 65535 for none), and the number of stones (two bytes).
+//! position is quiet, the mover's result and what the searches of this and the next moves expected
+//! (255 is a win), the index of the point played (two bytes, 65535 for none), and the number of
+//! stones (two bytes).
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -124,13 +125,36 @@ impl Files<'_> {
     }
 }
 
-/// The networks that learn from a rule set: freestyle 0, exactly five 1, forbidden points 2.
+/// The networks that learn from a rule set: freestyle 0, standard 1, forbidden points 2, caro 3.
 fn block(rules: GomokuRules) -> u8 {
     match rules {
         GomokuRules::Freestyle => 0,
-        GomokuRules::Standard | GomokuRules::Caro => 1,
+        GomokuRules::Standard => 1,
         GomokuRules::Forbidden | GomokuRules::Renju => 2,
+        GomokuRules::Caro => 3,
     }
+}
+
+/// How much the search of the next move counts, compared with this one's.
+const NEXT: f32 = 0.9;
+
+/// What Black is expected to score at each ply: the mean of the searches from there on and of the result, where each
+/// counts less than the one before. Later searches know more, and their mean varies less than the result.
+fn expectations(game: &Game) -> Vec<f32> {
+    let mut expected = game.result.black_score();
+    let mut black_moves = game.plies.len() % 2 == 1;
+    let mut found = Vec::with_capacity(game.plies.len());
+    for ply in game.plies.iter().rev() {
+        if ply.value != Ply::OPENING {
+            let thought = (f32::from(ply.value) / 10_000.0 + 1.0) / 2.0;
+            let thought = if black_moves { thought } else { 1.0 - thought };
+            expected = NEXT * expected + (1.0 - NEXT) * thought;
+        }
+        found.push(expected);
+        black_moves = !black_moves;
+    }
+    found.reverse();
+    found
 }
 
 fn add_game(game: &Game, bytes: &mut Vec<u8>) -> usize {
@@ -139,10 +163,16 @@ fn add_game(game: &Game, bytes: &mut Vec<u8>) -> usize {
     };
     let mut count = 0;
     let mut stones: Vec<(Color, Point)> = Vec::new();
-    for ply in &game.plies {
+    for (ply, expected) in game.plies.iter().zip(expectations(game)) {
         let tension = replay.tension();
         if ply.value != Ply::OPENING && tension != Tension::Decided {
-            add_sample(game, replay.turn(), tension, ply, &stones, bytes);
+            let sample = Sample {
+                mover: replay.turn(),
+                tension,
+                played: ply.point,
+                expected,
+            };
+            sample.add(game, &stones, bytes);
             count += 1;
         }
         stones.push((replay.turn(), ply.point));
@@ -151,35 +181,39 @@ fn add_game(game: &Game, bytes: &mut Vec<u8>) -> usize {
     count
 }
 
-fn add_sample(
-    game: &Game,
+/// What a position teaches.
+struct Sample {
     mover: Color,
     tension: Tension,
-    ply: &Ply,
-    stones: &[(Color, Point)],
-    bytes: &mut Vec<u8>,
-) {
-    let number =
-        |point: Point| usize::from(point.row()) * usize::from(game.size) + usize::from(point.col());
-    let black_score = game.result.black_score();
-    let score = if mover == Color::Black {
-        black_score
-    } else {
-        1.0 - black_score
-    };
-    let thought = (f32::from(ply.value) / 10_000.0 + 1.0) / 2.0;
-    let share = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
-    bytes.extend([
-        u8::from(mover == Color::White),
-        u8::from(tension == Tension::Quiet),
-        share(score),
-        share(thought),
-    ]);
-    bytes.extend((number(ply.point) as u16).to_le_bytes());
-    bytes.extend((stones.len() as u16).to_le_bytes());
-    let start = bytes.len();
-    bytes.resize(start + usize::from(game.size).pow(2), 0);
-    for &(color, point) in stones {
-        bytes[start + number(point)] = if color == mover { 1 } else { 2 };
+    played: Point,
+    /// What Black is expected to score.
+    expected: f32,
+}
+
+impl Sample {
+    fn add(&self, game: &Game, stones: &[(Color, Point)], bytes: &mut Vec<u8>) {
+        let number = |point: Point| {
+            usize::from(point.row()) * usize::from(game.size) + usize::from(point.col())
+        };
+        let share = |black: f32| {
+            let own = match self.mover {
+                Color::Black => black,
+                Color::White => 1.0 - black,
+            };
+            (own.clamp(0.0, 1.0) * 255.0).round() as u8
+        };
+        bytes.extend([
+            u8::from(self.mover == Color::White),
+            u8::from(self.tension == Tension::Quiet),
+            share(game.result.black_score()),
+            share(self.expected),
+        ]);
+        bytes.extend((number(self.played) as u16).to_le_bytes());
+        bytes.extend((stones.len() as u16).to_le_bytes());
+        let start = bytes.len();
+        bytes.resize(start + usize::from(game.size).pow(2), 0);
+        for &(color, point) in stones {
+            bytes[start + number(point)] = if color == self.mover { 1 } else { 2 };
+        }
     }
 }
