@@ -1,7 +1,7 @@
 //! The network's weights, quantized, and their file format.
 //!
-//! A file is an eight-byte tag with a version, followed by the four networks compressed with zlib: freestyle,
-//! standard, and for the rule sets with forbidden points one for black to move and one for white to move.
+//! A file is an eight-byte tag with a version, followed by the five networks compressed with zlib: freestyle,
+//! standard, for the rule sets with forbidden points one for black to move and one for white to move, and caro.
 
 use std::io::{Read, Write};
 use std::sync::{Arc, OnceLock};
@@ -106,6 +106,8 @@ impl<const PAIRS: usize, const TO: usize> Default for Layer<PAIRS, TO> {
 trait AnyLayer {
     /// Quantizes what training wrote: the weights of each input, then the bias.
     fn load(&mut self, rest: &mut dyn Iterator<Item = f32>) -> Option<()>;
+    /// Appends what training would have written.
+    fn unload(&self, numbers: &mut Vec<f32>);
     fn weights(&mut self) -> &mut [Lanes];
     fn biases(&mut self) -> &mut [i32];
     /// Whether no input can overflow a 32-bit sum.
@@ -126,6 +128,19 @@ impl<const PAIRS: usize, const TO: usize> AnyLayer for Layer<PAIRS, TO> {
             *bias = (rest.next()? * PRODUCT_SCALE).round() as i32;
         }
         Some(())
+    }
+
+    fn unload(&self, numbers: &mut Vec<f32>) {
+        for pair in &self.weights {
+            for side in 0..2 {
+                numbers.extend((0..TO * BLOCK).map(|to| {
+                    let weight = pair[to / BLOCK].0[to % BLOCK * 2 + side];
+                    f32::from(weight) / (1 << LAYER_BITS) as f32
+                }));
+            }
+        }
+        let biases = self.bias.as_flattened().iter();
+        numbers.extend(biases.map(|&bias| bias as f32 / PRODUCT_SCALE));
     }
 
     fn weights(&mut self) -> &mut [Lanes] {
@@ -191,6 +206,27 @@ impl Network {
             *number = rest.next()?;
         }
         (rest.next().is_none() && head.cannot_overflow()).then_some(network)
+    }
+
+    /// The floats from which [`Network::from_floats`] makes this network.
+    #[must_use]
+    pub fn to_floats(&self) -> Vec<f32> {
+        let mut copy = self.clone();
+        let mut numbers = Vec::new();
+        let scales = [
+            (self.lines.as_slice(), FEATURE_SCALE),
+            (&self.convolution, CONVOLUTION_SCALE),
+            (std::slice::from_ref(&self.bias), FEATURE_SCALE),
+        ];
+        for (lanes, one) in scales {
+            let lanes = lanes.iter().flat_map(|lanes| lanes.0);
+            numbers.extend(lanes.map(|lane| f32::from(lane) / one));
+        }
+        for layer in copy.head.layers() {
+            layer.unload(&mut numbers);
+        }
+        numbers.extend(copy.head.output_weights().map(|number| *number));
+        numbers
     }
 
     fn all_lanes(&mut self) -> impl Iterator<Item = &mut Lanes> {
@@ -272,8 +308,8 @@ impl Head {
 /// The networks of all rule sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// Freestyle, standard, and black's and white's where points are forbidden.
-    pub networks: [Network; 4],
+    /// Freestyle, standard, black's and white's where points are forbidden, and caro.
+    pub networks: [Network; 5],
 }
 
 /// The error for bytes that are not a weights file.
@@ -288,7 +324,7 @@ impl std::fmt::Display for InvalidWeights {
 
 impl std::error::Error for InvalidWeights {}
 
-const NAME: &[u8; 8] = b"yiqi-gw5";
+const NAME: &[u8; 8] = b"yiqi-gw6";
 
 /// Upper limit of a decompressed file.
 const UNPACKED_MAX: u64 = 64 << 20;
@@ -298,11 +334,12 @@ impl Weights {
     pub(crate) fn network(&self, rules: GomokuRules, turn: Color) -> &Network {
         &self.networks[match rules {
             GomokuRules::Freestyle => 0,
-            GomokuRules::Standard | GomokuRules::Caro => 1,
+            GomokuRules::Standard => 1,
             GomokuRules::Forbidden | GomokuRules::Renju => match turn {
                 Color::Black => 2,
                 Color::White => 3,
             },
+            GomokuRules::Caro => 4,
         }]
     }
 
@@ -344,7 +381,7 @@ impl Weights {
             .map_err(|_| InvalidWeights)?;
         let mut rest = plain.as_slice();
         let mut next = || Network::read(&mut rest).ok_or(InvalidWeights);
-        let networks = [next()?, next()?, next()?, next()?];
+        let networks = [next()?, next()?, next()?, next()?, next()?];
         if rest.is_empty() {
             Ok(Weights { networks })
         } else {
@@ -381,6 +418,8 @@ mod tests {
         let network = Network::from_floats(&all_equal(0.25)).unwrap();
         let mut bytes = Vec::new();
         network.write(&mut bytes);
+        let again = Network::from_floats(&network.to_floats());
+        assert_eq!(again.as_ref(), Some(&network));
         assert_eq!(Network::read(&mut bytes.as_slice()), Some(network));
         assert_eq!(Network::read(&mut &bytes[..bytes.len() - 1]), None);
         let mut numbers = all_equal(0.25);

@@ -46,6 +46,8 @@ enum Command {
     Samples(samples::Options),
     /// Packs the output of train.py into a weights file.
     Pack(pack::Options),
+    /// Unpacks a weights file for train.py to start from.
+    Unpack(pack::UnpackOptions),
     /// Plays a match between two weights files.
     Match(duel::Options),
     /// Writes positions from games, to judge moves in.
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Command::Generate(options) => generate::run(&options),
         Command::Samples(options) => samples::run(&options),
         Command::Pack(options) => pack::run(&options),
+        Command::Unpack(options) => pack::unpack(&options),
         Command::Match(options) => duel::run(&options),
         Command::Positions(options) => regret::positions(&options),
         Command::Regret(options) => regret::run(&options),

@@ -1,4 +1,4 @@
-//! Packs the output of `train.py` into a weights file.
+//! Packs the output of `train.py` into a weights file, and unpacks it again.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::Args;
 use yiqi_engine_gomoku::{Network, Weights};
 
 /// Networks by their names in train.py, in the order of the weights file.
-const NETWORKS: [&str; 4] = ["freestyle", "standard", "black", "white"];
+const NETWORKS: [&str; 5] = ["freestyle", "standard", "black", "white", "caro"];
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -33,10 +33,35 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         })?;
         networks.push(network);
     }
-    let networks = networks.try_into().expect("there are four");
+    let networks = networks.try_into().expect("there are five");
     let bytes = Weights { networks }.to_bytes()?;
     std::fs::write(&options.weights, &bytes)
         .with_context(|| format!("cannot write {}", options.weights.display()))?;
     println!("{} bytes", bytes.len());
+    Ok(())
+}
+
+#[derive(Args)]
+pub(crate) struct UnpackOptions {
+    /// The weights file.
+    weights: PathBuf,
+    /// The folder to write to, for `train.py --start`.
+    folder: PathBuf,
+}
+
+pub(crate) fn unpack(options: &UnpackOptions) -> Result<()> {
+    let folder = &options.folder;
+    let weights = crate::read_weights(&options.weights)?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot create {}", folder.display()))?;
+    for (name, network) in NETWORKS.iter().zip(&weights.networks) {
+        let numbers = network.to_floats();
+        let bytes: Vec<u8> = numbers
+            .iter()
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
+        let path = folder.join(format!("{name}.numbers"));
+        std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     Ok(())
 }
