@@ -4,14 +4,14 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, Tuning, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
-use yiqi_search::{Certainty, Engine, Resources};
+use yiqi_search::{Certainty, Engine, Limits, Resources, SearchRequest};
 
-use crate::generate::think;
 use crate::parse_rules;
 
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub(crate) struct Options {
     first: PathBuf,
     /// The weights of the second side.
     second: PathBuf,
-    /// Nodes per move; a tenth more each time the openings are used up.
+    /// Nodes per move; a tenth more, as of milliseconds, each time the openings are used up.
     nodes: u64,
     /// Pairs of games, from balanced openings; both sides play both colors of each.
     pairs: usize,
@@ -30,6 +30,9 @@ pub(crate) struct Options {
     /// Board size.
     #[arg(long, default_value_t = 15)]
     size: u8,
+    /// Milliseconds per move instead of nodes.
+    #[arg(long)]
+    ms: Option<u64>,
     /// Openings to leave out at first.
     #[arg(long, default_value_t = 0)]
     skip: usize,
@@ -184,9 +187,20 @@ fn duel(
         let position = openings[pair % openings.len()]
             .position(game)
             .context("an opening cannot be played")?;
-        let nodes = options.nodes + options.nodes / 10 * (pair / openings.len()) as u64;
+        let rounds = (pair / openings.len()) as u64;
+        let more = |limit: u64| limit + limit / 10 * rounds;
+        let limits = match options.ms {
+            Some(ms) => Limits {
+                time: Some(Duration::from_millis(more(ms))),
+                ..Limits::OPEN
+            },
+            None => Limits {
+                nodes: Some(more(options.nodes)),
+                ..Limits::OPEN
+            },
+        };
         score.count([0, 1].map(|black| {
-            let winner = play(&mut engines, position.clone(), black, nodes);
+            let winner = play(&mut engines, position.clone(), black, limits);
             winner.map(|side| side == 0)
         }));
         report(&score);
@@ -199,7 +213,7 @@ fn play(
     engines: &mut [GomokuEngine; 2],
     mut position: AnyPosition,
     black: usize,
-    nodes: u64,
+    limits: Limits,
 ) -> Option<usize> {
     for engine in engines.iter_mut() {
         engine.forget();
@@ -216,7 +230,7 @@ fn play(
         let Some(turn) = position.turn() else {
             return position.outcome()?.winner.map(side_of);
         };
-        let analysis = think(&mut engines[side_of(turn)], &position, 1, nodes)?;
+        let analysis = engines[side_of(turn)].think(SearchRequest::new(&position, limits))?;
         let line = &analysis.lines[0];
         // A claimed win is played on only until both sides agree on it.
         if let Certainty::Forced { .. } = line.certainty {

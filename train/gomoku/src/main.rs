@@ -8,6 +8,7 @@
 mod balance;
 mod calibrate;
 mod clock;
+mod cut;
 mod duel;
 mod game;
 mod generate;
@@ -56,6 +57,8 @@ enum Command {
     Regret(regret::Options),
     /// Solves positions with forced wins.
     Puzzles(puzzles::Options),
+    /// Cuts positions with forced wins out of games.
+    Cut(cut::Options),
     /// Solves positions with forced wins and checks the wins against every defense.
     Prove(proofs::PuzzleOptions),
     /// Finds wins in random positions and checks them against every defense.
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Positions(options) => regret::positions(&options),
         Command::Regret(options) => regret::run(&options),
         Command::Puzzles(options) => puzzles::run(&options),
+        Command::Cut(options) => cut::run(&options),
         Command::Prove(options) => proofs::prove_puzzles(&options),
         Command::Wins(options) => proofs::prove_random(&options),
         Command::Clock(options) => clock::run_games(&options),

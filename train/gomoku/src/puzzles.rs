@@ -98,6 +98,21 @@ fn puzzle(line: &str) -> Option<Puzzle> {
     })
 }
 
+/// A position as a line of such a file, without comments.
+pub(crate) fn describe(position: &AnyPosition) -> String {
+    let spec = position.spec();
+    let stones: Vec<String> = Color::BOTH
+        .into_iter()
+        .flat_map(|color| {
+            let letter = &color.name()[..1];
+            let name = move |at| format!("{letter}:{}", spec.point_name(at));
+            position.stones(color).iter().map(name)
+        })
+        .collect();
+    let turn = position.turn().map_or("none", Color::name);
+    format!("{spec}\t{}\t{turn}", stones.join(" "))
+}
+
 /// Plies of the win, if one was found, and the time taken.
 type Solved = (Option<u16>, Duration);
 
@@ -129,4 +144,16 @@ fn by_search(puzzle: &Puzzle, time: Duration) -> Solved {
         _ => None,
     });
     (plies, begun.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_read_as_it_was_described() {
+        let line = "gomoku:20:renju\tb:k20 b:h8 w:a1\twhite";
+        let puzzle = puzzle(line).unwrap();
+        assert_eq!(describe(&puzzle.position), line);
+    }
 }
