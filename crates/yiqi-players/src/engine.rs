@@ -247,7 +247,9 @@ mod tests {
 
     #[test]
     fn levels_add_their_noise_to_what_the_search_compared() {
-        let position = AnyPosition::new(GameSpec::GOMOKU);
+        // A rule set with a correction.
+        let spec: GameSpec = "gomoku:15:renju".parse().unwrap();
+        let position = AnyPosition::new(spec);
         let moves = position.legal_moves().into_iter().take(12);
         let lines = moves.enumerate().map(|(index, mv)| Line {
             eval: 1_000 - 250 * index as i32,
@@ -265,7 +267,7 @@ mod tests {
         for level in 1..=10 {
             for seed in 0..20 {
                 let mut dice = Dice::new(seed);
-                let noisy = strength(GameSpec::GOMOKU, level);
+                let noisy = strength(spec, level);
                 let expected = noisy.pick(&searched, &position, |limit| dice.below(limit));
                 let mut selector = MoveSelector::new(EngineOptions::level(level), seed);
                 let picked = selector.pick(&shown, &position).unwrap();

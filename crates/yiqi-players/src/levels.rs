@@ -119,14 +119,14 @@ const CONNECT6_CLASSES: [u8; 8] = [3, 6, 10, 16, 20, 20, 20, 20];
 /// Elo above level 1 on 8×8, from `docs/levels-reversi.md`. Level 20 was measured only with less
 /// time than it gets.
 const REVERSI_ELO: [u16; 19] = [
-    0, 160, 240, 390, 520, 670, 860, 960, 1040, 1160, 1320, 1450, 1540, 1640, 1740, 1810, 1900,
-    2040, 2160,
+    0, 130, 340, 460, 580, 730, 920, 1060, 1190, 1310, 1420, 1520, 1600, 1770, 1870, 1930, 2030,
+    2180, 2290,
 ];
 
 /// Elo above level 1 on 15×15, freestyle, from `docs/levels-gomoku.md`.
 const GOMOKU_ELO: [u16; 19] = [
-    0, 180, 400, 700, 810, 1080, 1230, 1360, 1430, 1560, 1650, 1770, 1850, 1940, 2010, 2050, 2130,
-    2170, 2310,
+    0, 230, 330, 650, 750, 900, 990, 1120, 1230, 1330, 1470, 1650, 1730, 1820, 1890, 1930, 2000,
+    2050, 2190,
 ];
 
 /// What to expect of a level, clamped to 1–20, in a game; `None` in games that nobody can win.
@@ -190,11 +190,11 @@ mod tests {
     #[test]
     fn strength_is_stated_only_where_it_was_measured() {
         let elo = |spec: &str, level| level_info(spec.parse().unwrap(), level).unwrap().elo;
-        assert_eq!(elo("reversi", 4), Some(390));
+        assert_eq!(elo("reversi", 4), Some(460));
         assert_eq!(elo("reversi", 20), None);
         assert_eq!(elo("reversi:10", 4), None);
         assert_eq!(elo("reversi:8:anti", 4), None);
-        assert_eq!(elo("gomoku", 19), Some(2310));
+        assert_eq!(elo("gomoku", 19), Some(2190));
         assert_eq!(elo("gomoku", 20), None);
         assert_eq!(elo("gomoku:15:renju", 4), None);
         assert_eq!(elo("connect6", 4), None);
@@ -229,7 +229,7 @@ mod tests {
                 "{line}"
             );
         }
-        assert_eq!(sum, 2311);
+        assert_eq!(sum, 2188);
     }
 
     #[test]
