@@ -1,4 +1,5 @@
-//! Puzzles from games: the earliest position from which the winner could force the win.
+//! Puzzles from games: the earliest position from which the winner could force the win, and whether the loser saw it
+//! coming.
 
 use std::path::PathBuf;
 
@@ -7,8 +8,9 @@ use clap::Args;
 use yiqi_engine_gomoku::find_win;
 use yiqi_record::{Format, ReadOptions, Record};
 use yiqi_rules::AnyPosition;
-use yiqi_search::{Limits, Stop};
+use yiqi_search::{Engine, Limits, Stop};
 
+use crate::generate::{engine, think};
 use crate::puzzles;
 
 #[derive(Args)]
@@ -17,6 +19,10 @@ pub(crate) struct Options {
     nodes: u64,
     /// Shorter wins are left out, in plies.
     plies_min: u16,
+    /// Also searches the position before the loser's last move with so many nodes, and writes the name of the loser and
+    /// its evaluation, in hundredths of a won game.
+    #[arg(long)]
+    loser_nodes: Option<u64>,
     /// Records of games, such as the `games.yiqi` of a tournament.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -27,6 +33,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         nodes: Some(options.nodes),
         ..Limits::OPEN
     };
+    let mut engine = engine();
     for file in &options.files {
         let bytes = crate::read(file)?;
         let records = Format::Yiqi
@@ -34,31 +41,57 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .with_context(|| format!("cannot use {}", file.display()))?;
         ensure!(!records.is_empty(), "{} has no games", file.display());
         for record in &records {
-            if let Some((position, plies)) = cut(record, &limits)
-                && plies >= options.plies_min
-            {
-                println!("{}\t{plies}", puzzles::describe(&position));
+            let Some(found) = cut(record, &limits) else {
+                continue;
+            };
+            if found.plies < options.plies_min {
+                continue;
             }
+            print!("{}\t{}", puzzles::describe(&found.position), found.plies);
+            if let Some((position, nodes)) = found.before.as_ref().zip(options.loser_nodes) {
+                engine.forget();
+                let analysis = think(&mut engine, position, 1, nodes);
+                let eval = analysis.map_or(0, |analysis| analysis.lines[0].eval);
+                print!("\t{}\t{eval}", found.loser);
+            }
+            println!();
         }
     }
     Ok(())
 }
 
-/// The position in which the winner's forced win began, and its length in plies. Looks backward from the end of the game
-/// while a win is found.
-fn cut(record: &Record, limits: &Limits) -> Option<(AnyPosition, u16)> {
+/// A forced win that began in a game.
+struct Cut {
+    position: AnyPosition,
+    /// Its length.
+    plies: u16,
+    /// The position before the move after which it was there.
+    before: Option<AnyPosition>,
+    /// The name of the loser.
+    loser: String,
+}
+
+/// The forced win of a game. Looks backward from the end of the game while a win is found.
+fn cut(record: &Record, limits: &Limits) -> Option<Cut> {
     let replay = record.replay().ok()?;
     let winner = record.result(&replay)?.winner?;
+    let at = |ply: usize| replay.up_to(ply).position().clone();
     let mut earliest = None;
     for ply in (0..replay.plies().len()).rev() {
-        let position = replay.up_to(ply).position().clone();
+        let position = at(ply);
         if position.turn() != Some(winner) {
             continue;
         }
         let Some(win) = find_win(&position, limits, &Stop::new()) else {
             break;
         };
-        earliest = Some((position, win.plies));
+        earliest = Some((ply, position, win.plies));
     }
-    earliest
+    let (ply, position, plies) = earliest?;
+    Some(Cut {
+        position,
+        plies,
+        before: ply.checked_sub(1).map(at),
+        loser: record.header.players[replay.seat_of(winner.other())].clone(),
+    })
 }
