@@ -1,7 +1,9 @@
 //! Forced wins hold against every defense.
 
 use yiqi_engine_gomoku::{GomokuEngine, find_win};
-use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
+use yiqi_rules::{
+    AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Setup,
+};
 use yiqi_search::{Certainty, Engine, Limits, Resources, SearchRequest, Stop};
 use yiqi_testkit::{Dice, WinCheck, random_cluster};
 
@@ -141,5 +143,43 @@ fn the_engine_shows_its_forced_wins_to_the_winning_move() {
             assert_eq!(winner(&end), Some(won), "{position:?}");
             found += 1;
         }
+    }
+}
+
+/// A position of `data/wins-from-games.tsv`.
+fn read_position(line: &str) -> AnyPosition {
+    let mut cells = line.split('\t');
+    let spec: GameSpec = cells.next().unwrap().parse().unwrap();
+    let mut setup = Setup {
+        stones: ByColor::default(),
+        turn: Color::Black,
+    };
+    for stone in cells.next().unwrap().split(' ') {
+        let (color, name) = stone.split_once(':').unwrap();
+        let color = if color == "b" {
+            Color::Black
+        } else {
+            Color::White
+        };
+        setup.stones[color].insert(spec.point_named(name).unwrap());
+    }
+    if cells.next() == Some("white") {
+        setup.turn = Color::White;
+    }
+    AnyPosition::from_setup(spec, &setup).unwrap()
+}
+
+#[test]
+fn forced_wins_are_found_where_they_began_in_games() {
+    let lines = include_str!("data/wins-from-games.tsv").lines();
+    let positions: Vec<_> = lines
+        .filter(|line| !line.starts_with('#'))
+        .map(read_position)
+        .collect();
+    assert_eq!(positions.len(), 300);
+    // A few of every rule set and size; `yiqi-train-gomoku prove` checks all of them.
+    for (index, position) in positions.iter().enumerate().step_by(10) {
+        let win = find_win(position, &nodes(1_000_000), &Stop::new());
+        assert!(win.is_some(), "position {}: {position:?}", index + 1);
     }
 }
