@@ -1,8 +1,9 @@
 //! The transposition table, shared by all threads without locks.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use yiqi_search::{Buckets, Slot};
+use bytemuck::Zeroable;
+use bytemuck::allocation::zeroed_slice_box;
 
 use crate::point_index::PointIndex;
 
@@ -27,25 +28,56 @@ pub(crate) struct TtEntry {
     pub(crate) bound: Bound,
 }
 
-/// Entries by hash. A slot has hash XOR data, so that a torn write matches no position, and the data. All zero means
-/// empty.
+/// A slot: hash XOR data, so that a torn write matches no position, and the data. All zero means empty.
+type Slot = [AtomicU64; 2];
+
+/// Slots per bucket, which fills a cache line.
+const BUCKET: usize = 4;
+
+/// Entries by hash.
 pub(crate) struct TranspositionTable {
-    buckets: Buckets,
+    /// A few more than the buckets need. A type that begins at a cache line would not come from the system already
+    /// clear, so that all of its memory would be in use at once.
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line.
+    first: usize,
+    bucket_count: usize,
     age: AtomicU8,
 }
+
+/// Tables up to this size are cleared in place. Larger ones come from the system, already clear.
+const IN_PLACE_BYTES_MAX: usize = 32 << 20;
 
 impl TranspositionTable {
     /// A table of about `mib` MiB, whose pages the operating system allocates on first use.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
-        TranspositionTable {
-            buckets: Buckets::new(Buckets::count_in(mib)),
+        let bucket_count = (mib.max(1) << 20) / (BUCKET * size_of::<Slot>());
+        let mut table = TranspositionTable {
+            slots: Box::default(),
+            first: 0,
+            bucket_count,
             age: AtomicU8::new(0),
-        }
+        };
+        table.allocate();
+        table
+    }
+
+    fn allocate(&mut self) {
+        self.slots = zeroed_slice_box((self.bucket_count + 1) * BUCKET);
+        // Where that is unknown, any slot will do.
+        let first = self.slots.as_ptr().align_offset(BUCKET * size_of::<Slot>());
+        self.first = first.min(BUCKET);
     }
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
-        self.buckets.clear();
+        if self.bucket_count * BUCKET * size_of::<Slot>() <= IN_PLACE_BYTES_MAX {
+            self.slots.fill_with(Slot::zeroed);
+            return;
+        }
+        // Frees the old ones first, so that there is never memory for two tables.
+        self.slots = Box::default();
+        self.allocate();
     }
 
     /// Starts a new generation, whose entries replace older ones.
@@ -53,17 +85,26 @@ impl TranspositionTable {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn index(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.buckets.count() as u128) >> 64) as usize
-    }
-
     fn bucket(&self, hash: u64) -> &[Slot] {
-        self.buckets.bucket(self.index(hash))
+        let at = ((u128::from(hash) * self.bucket_count as u128) >> 64) as usize;
+        let start = self.first + at * BUCKET;
+        &self.slots[start..start + BUCKET]
     }
 
     /// Prefetches the bucket of a position.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "a prefetch has no safe form")
+    )]
     pub(crate) fn prefetch(&self, hash: u64) {
-        self.buckets.prefetch(self.index(hash));
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 processor has prefetch, and it reads nothing.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(self.bucket(hash).as_ptr().cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
     }
 
     /// Looks up a position.
@@ -165,5 +206,17 @@ mod tests {
         table.put(12_345, entry);
         assert_eq!(table.get(12_345), Some(entry));
         assert_eq!(table.get(54_321), None);
+    }
+
+    #[test]
+    fn buckets_are_cache_lines() {
+        for mib in [1, 3, 40] {
+            let mut table = TranspositionTable::new(mib);
+            for hash in [0, 1 << 40, 1 << 63, u64::MAX] {
+                assert_eq!(table.bucket(hash).as_ptr().addr() % 64, 0);
+            }
+            table.clear();
+            assert_eq!(table.bucket(u64::MAX).as_ptr().addr() % 64, 0);
+        }
     }
 }

@@ -1,15 +1,30 @@
 //! The transposition table, shared by all threads.
+#![expect(unsafe_code, reason = "the system returns zeroed memory")]
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use yiqi_search::{Buckets, Slot};
+use bytemuck::Zeroable;
 
 /// A lock-free hash table. Two threads writing the same entry at the same time can destroy it; such
 /// an entry is never found, so a wrong one is never returned.
 pub(crate) struct TranspositionTable {
-    /// Slots with a hash XOR an entry, and the entry. There is a power of two of buckets.
-    buckets: Buckets,
+    buckets: Box<[Bucket]>,
     age: AtomicU8,
+}
+
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+// SAFETY: a bucket consists of atomic integers, for which all-zero bits are valid.
+unsafe impl Zeroable for Bucket {}
+
+const SLOTS: usize = 4;
+
+/// An entry, and its hash XOR the entry.
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    entry: AtomicU64,
 }
 
 /// What is known about a position.
@@ -60,9 +75,12 @@ impl TtEntry {
 impl TranspositionTable {
     /// A table of at most this many MiB, and at least 1.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
-        let most = Buckets::count_in(mib);
+        let most = (mib.max(1) << 20) / size_of::<Bucket>();
+        let count = 1 << most.ilog2();
+        let mut buckets: Box<[Bucket]> = bytemuck::allocation::zeroed_slice_box(count);
+        ask_for_large_pages(&mut buckets);
         TranspositionTable {
-            buckets: Buckets::new(1 << most.ilog2()),
+            buckets,
             age: AtomicU8::new(0),
         }
     }
@@ -74,31 +92,36 @@ impl TranspositionTable {
 
     /// Clears the table.
     pub(crate) fn clear(&mut self) {
-        self.buckets.clear();
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
     }
 
     #[inline(always)]
-    fn index(&self, hash: u64) -> usize {
-        hash as usize & (self.buckets.count() - 1)
-    }
-
-    #[inline(always)]
-    fn bucket(&self, hash: u64) -> &[Slot] {
-        self.buckets.bucket(self.index(hash))
+    fn bucket(&self, hash: u64) -> &Bucket {
+        // The count is a power of two, so the index is in range.
+        &self.buckets[hash as usize & (self.buckets.len() - 1)]
     }
 
     /// Prefetches an entry.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
-        self.buckets.prefetch(self.index(hash));
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 processor has prefetch, and it reads nothing.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(hash)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
     }
 
     /// The entry with this hash.
     #[inline(always)]
     pub(crate) fn get(&self, hash: u64) -> Option<TtEntry> {
-        self.bucket(hash).iter().find_map(|[check, entry]| {
-            let entry = entry.load(Ordering::Relaxed);
-            (check.load(Ordering::Relaxed) ^ entry == hash && entry != 0)
+        self.bucket(hash).0.iter().find_map(|slot| {
+            let entry = slot.entry.load(Ordering::Relaxed);
+            (slot.check.load(Ordering::Relaxed) ^ entry == hash && entry != 0)
                 .then(|| TtEntry::unpack(entry))
         })
     }
@@ -108,21 +131,17 @@ impl TranspositionTable {
     pub(crate) fn put(&self, hash: u64, depth: u32, confidence: u8, bounds: Bounds, best: u8) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(hash);
-        let mut victim = &bucket[0];
+        let mut victim = &bucket.0[0];
         let mut least = u32::MAX;
-        for slot in bucket {
-            let word = slot[1].load(Ordering::Relaxed);
-            if slot[0].load(Ordering::Relaxed) ^ word == hash && word != 0 {
+        for slot in &bucket.0 {
+            let word = slot.entry.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ word == hash && word != 0 {
                 let old = TtEntry::unpack(word);
                 let is_fresh = word.to_le_bytes()[6] == age;
                 if is_fresh && (old.depth, old.confidence) > (depth as u8, confidence) {
                     return;
                 }
-                write(
-                    slot,
-                    hash,
-                    merge(old, depth, confidence, bounds, best).pack(age),
-                );
+                slot.write(hash, merge(old, depth, confidence, bounds, best).pack(age));
                 return;
             }
             let [_, _, old_depth, old_confidence, _, _, old_age, _] = word.to_le_bytes();
@@ -145,8 +164,24 @@ impl TranspositionTable {
             confidence,
             best: [best, NO_SQUARE],
         };
-        write(victim, hash, entry.pack(age));
+        victim.write(hash, entry.pack(age));
     }
+}
+
+/// Requests large pages: the table is accessed at random, and they cause fewer TLB misses. Without
+/// them it just runs slower.
+fn ask_for_large_pages(buckets: &mut [Bucket]) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: the range is our own memory, and the advice does not change its contents.
+    let _ = unsafe {
+        rustix::mm::madvise(
+            buckets.as_mut_ptr().cast(),
+            size_of_val(buckets),
+            rustix::mm::Advice::LinuxHugepage,
+        )
+    };
+    #[cfg(not(target_os = "linux"))]
+    let _ = buckets;
 }
 
 /// Bounds on a score.
@@ -193,8 +228,10 @@ fn merge(old: TtEntry, depth: u32, confidence: u8, bounds: Bounds, best: u8) -> 
     entry
 }
 
-#[inline(always)]
-fn write([check, slot_entry]: &Slot, hash: u64, entry: u64) {
-    check.store(hash ^ entry, Ordering::Relaxed);
-    slot_entry.store(entry, Ordering::Relaxed);
+impl Slot {
+    #[inline(always)]
+    fn write(&self, hash: u64, entry: u64) {
+        self.check.store(hash ^ entry, Ordering::Relaxed);
+        self.entry.store(entry, Ordering::Relaxed);
+    }
 }

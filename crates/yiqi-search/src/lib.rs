@@ -20,7 +20,6 @@ mod tree;
 mod watch;
 
 mod alpha_beta;
-mod buckets;
 mod table;
 
 mod any_position;
@@ -32,7 +31,6 @@ mod rows;
 pub use alpha_beta::search;
 pub use analysis::{Analysis, Certainty, Line};
 pub use any_position::{PositionTree, ZeroEval, hundredths, search_position};
-pub use buckets::{Buckets, Slot};
 pub use engine::{Engine, Resources, Strength};
 pub use limits::{Limits, Stop};
 pub use request::{Report, SearchRequest, no_report};
