@@ -77,10 +77,8 @@ impl TranspositionTable {
     pub(crate) fn new(mib: usize) -> TranspositionTable {
         let most = (mib.max(1) << 20) / size_of::<Bucket>();
         let count = 1 << most.ilog2();
-        let mut buckets: Box<[Bucket]> = bytemuck::allocation::zeroed_slice_box(count);
-        ask_for_large_pages(&mut buckets);
         TranspositionTable {
-            buckets,
+            buckets: bytemuck::allocation::zeroed_slice_box(count),
             age: AtomicU8::new(0),
         }
     }
@@ -166,22 +164,6 @@ impl TranspositionTable {
         };
         victim.write(hash, entry.pack(age));
     }
-}
-
-/// Requests large pages: the table is accessed at random, and they cause fewer TLB misses. Without
-/// them it just runs slower.
-fn ask_for_large_pages(buckets: &mut [Bucket]) {
-    #[cfg(target_os = "linux")]
-    // SAFETY: the range is our own memory, and the advice does not change its contents.
-    let _ = unsafe {
-        rustix::mm::madvise(
-            buckets.as_mut_ptr().cast(),
-            size_of_val(buckets),
-            rustix::mm::Advice::LinuxHugepage,
-        )
-    };
-    #[cfg(not(target_os = "linux"))]
-    let _ = buckets;
 }
 
 /// Bounds on a score.
