@@ -38,7 +38,7 @@ fn a_level_says_what_such_a_player_knows_how_strong_it_is_and_how_long_it_thinks
     );
     assert_eq!(
         level_note(&text, reversi, &level(8)).unwrap(),
-        "Keeps few stones, many moves, and safe edges. About 960 Elo above level 1. Moves at once."
+        "Keeps few stones, many moves, and safe edges. About 1060 Elo above level 1. Moves at once."
     );
     assert_eq!(
         level_note(&text, reversi, &level(20)).unwrap(),
@@ -48,7 +48,7 @@ fn a_level_says_what_such_a_player_knows_how_strong_it_is_and_how_long_it_thinks
     let chinese = Text::new(Lang::ZhHans);
     assert_eq!(
         level_note(&chinese, GameSpec::GOMOKU, &level(4)).unwrap(),
-        "会挡冲四，常漏看活三。比 1 级高约 700 Elo。立刻落子。"
+        "会挡冲四，常漏看活三。比 1 级高约 650 Elo。立刻落子。"
     );
 }
 
