@@ -19,8 +19,8 @@ pub(crate) struct Options {
     nodes: u64,
     /// Shorter wins are left out, in plies.
     plies_min: u16,
-    /// Also searches the position before the loser's last move with so many nodes, and writes the name of the loser and
-    /// its evaluation, in hundredths of a won game.
+    /// Also writes the loser's name, and its evaluation a move before, in hundredths of a won game, by a search with this
+    /// many nodes.
     #[arg(long)]
     loser_nodes: Option<u64>,
     /// Records of games, such as the `games.yiqi` of a tournament.
