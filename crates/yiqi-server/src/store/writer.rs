@@ -555,11 +555,12 @@ async fn run(
                 queue.close();
                 continue;
             }
+            taken = queue.recv_many(&mut jobs, BATCH) => taken,
+            // Last: a locked file makes the check last longer than the time to the next one.
             _ = checks.tick() => {
                 database.check(&health).await;
                 continue;
             }
-            taken = queue.recv_many(&mut jobs, BATCH) => taken,
         };
         if taken == 0 {
             break;

@@ -329,6 +329,29 @@ async fn another_programs_lock_times_out_and_the_server_recovers() {
     assert_eq!(moved, 3);
 }
 
+// Fault 9.
+#[tokio::test]
+async fn every_move_is_answered_while_another_program_locks_the_database() {
+    // Longer than the time from one look at the database to the next, as in normal use.
+    let stage = TestServer::with_store(easy(), |store| {
+        store.busy_timeout = Duration::from_millis(1_100);
+    })
+    .await;
+    let mut pair = stage.pair("reversi", "none").await;
+    let mut other = stage.database().await;
+    other
+        .execute("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE")
+        .await
+        .unwrap();
+    for _ in 0..3 {
+        pair.a
+            .refused(&json!({"do": "play", "move": "d3"}), "storage_busy")
+            .await;
+    }
+    other.execute("COMMIT").await.unwrap();
+    pair.a.play("d3").await;
+}
+
 // Faults 7 and 9.
 #[tokio::test]
 async fn a_server_finds_out_by_itself_that_it_can_write_again() {
