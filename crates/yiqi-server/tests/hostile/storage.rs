@@ -293,20 +293,31 @@ async fn a_player_is_not_charged_for_a_move_that_took_long_to_store() {
     assert_eq!(given, ["first", "second"], "{log:?}");
 }
 
-// Fault 9.
-#[tokio::test]
-async fn another_programs_lock_times_out_and_the_server_recovers() {
-    let stage = TestServer::with_store(easy(), |store| {
-        store.busy_timeout = Duration::from_millis(400);
+/// A server that waits this long for another program's lock.
+async fn waiting_for_locks(timeout_ms: u64) -> TestServer {
+    TestServer::with_store(easy(), |store| {
+        store.busy_timeout = Duration::from_millis(timeout_ms);
     })
-    .await;
-    let mut pair = stage.pair("reversi", "none").await;
-    until(async || stage.web.get("/health").await.status == 200).await;
+    .await
+}
+
+/// Locks the database of a server, as another program might.
+async fn locked(stage: &TestServer) -> SqliteConnection {
     let mut other = stage.database().await;
     other
         .execute("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE")
         .await
         .unwrap();
+    other
+}
+
+// Fault 9.
+#[tokio::test]
+async fn another_programs_lock_times_out_and_the_server_recovers() {
+    let stage = waiting_for_locks(400).await;
+    let mut pair = stage.pair("reversi", "none").await;
+    until(async || stage.web.get("/health").await.status == 200).await;
+    let mut other = locked(&stage).await;
     let since = Instant::now();
     pair.a
         .refused(&json!({"do": "play", "move": "d3"}), "storage_busy")
@@ -333,16 +344,9 @@ async fn another_programs_lock_times_out_and_the_server_recovers() {
 #[tokio::test]
 async fn every_move_is_answered_while_another_program_locks_the_database() {
     // Longer than the time from one look at the database to the next, as in normal use.
-    let stage = TestServer::with_store(easy(), |store| {
-        store.busy_timeout = Duration::from_millis(1_100);
-    })
-    .await;
+    let stage = waiting_for_locks(1_100).await;
     let mut pair = stage.pair("reversi", "none").await;
-    let mut other = stage.database().await;
-    other
-        .execute("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE")
-        .await
-        .unwrap();
+    let mut other = locked(&stage).await;
     for _ in 0..3 {
         pair.a
             .refused(&json!({"do": "play", "move": "d3"}), "storage_busy")
@@ -355,16 +359,9 @@ async fn every_move_is_answered_while_another_program_locks_the_database() {
 // Faults 7 and 9.
 #[tokio::test]
 async fn a_server_finds_out_by_itself_that_it_can_write_again() {
-    let stage = TestServer::with_store(easy(), |store| {
-        store.busy_timeout = Duration::from_millis(100);
-    })
-    .await;
+    let stage = waiting_for_locks(100).await;
     let mut pair = stage.pair("reversi", "none").await;
-    let mut other = stage.database().await;
-    other
-        .execute("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE")
-        .await
-        .unwrap();
+    let mut other = locked(&stage).await;
     pair.a
         .refused(&json!({"do": "play", "move": "d3"}), "storage_busy")
         .await;
