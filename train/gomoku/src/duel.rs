@@ -209,7 +209,7 @@ fn duel(
 }
 
 /// Plays one game and returns which side won.
-fn play(
+pub(crate) fn play(
     engines: &mut [GomokuEngine; 2],
     mut position: AnyPosition,
     black: usize,

@@ -21,6 +21,7 @@ mod puzzles;
 mod regret;
 mod samples;
 mod speed;
+mod tune;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -55,6 +56,8 @@ enum Command {
     Positions(regret::PositionOptions),
     /// Compares searches by what their moves are worth.
     Regret(regret::Options),
+    /// Improves search parameters by games.
+    Tune(tune::Options),
     /// Solves positions with forced wins.
     Puzzles(puzzles::Options),
     /// Cuts positions with forced wins out of games.
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Command::Match(options) => duel::run(&options),
         Command::Positions(options) => regret::positions(&options),
         Command::Regret(options) => regret::run(&options),
+        Command::Tune(options) => tune::run(&options),
         Command::Puzzles(options) => puzzles::run(&options),
         Command::Cut(options) => cut::run(&options),
         Command::Prove(options) => proofs::prove_puzzles(&options),
