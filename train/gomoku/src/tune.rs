@@ -111,7 +111,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             let mut tuning = present;
             for (one, sign) in tuned.iter().zip(&signs) {
                 let value = Tuned::drawn(one.value + side * sign * one.step, &mut dice);
-                tuning.set(one.name, value.max(0));
+                // Some parameters are divisors.
+                tuning.set(one.name, value.max(1));
             }
             engine.set_tuning(tuning);
         }
