@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use yiqi_arena::OpeningLine;
 use yiqi_engine_gomoku::{GomokuEngine, Tuning, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
 use yiqi_search::{Certainty, Engine, Limits, Resources, SearchRequest};
@@ -179,10 +180,7 @@ fn duel(
     }
     engines[0].set_tuning(tuning);
     let mut score = Score::default();
-    let spec = GomokuSpec::new(options.size, options.rules, Opening::Free).context("not a size")?;
-    let game = GameSpec::Gomoku(spec);
-    let openings =
-        yiqi_arena::built_in(game).with_context(|| format!("there are no openings of {game}"))?;
+    let (game, openings) = balanced(options.size, options.rules)?;
     for pair in options.skip..options.skip + options.pairs {
         let position = openings[pair % openings.len()]
             .position(game)
@@ -206,6 +204,15 @@ fn duel(
         report(&score);
     }
     Ok(score)
+}
+
+/// A game without an opening rule, and its balanced openings.
+pub(crate) fn balanced(size: u8, rules: GomokuRules) -> Result<(GameSpec, Vec<OpeningLine>)> {
+    let spec = GomokuSpec::new(size, rules, Opening::Free).context("not a size")?;
+    let game = GameSpec::Gomoku(spec);
+    let openings =
+        yiqi_arena::built_in(game).with_context(|| format!("there are no openings of {game}"))?;
+    Ok((game, openings))
 }
 
 /// Plays one game and returns which side won.

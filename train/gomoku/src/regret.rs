@@ -14,11 +14,11 @@ use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_arena::{OpeningLine, read_openings};
 use yiqi_engine_gomoku::{GomokuEngine, Tuning};
-use yiqi_rules::{AnyPosition, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
+use yiqi_rules::{AnyPosition, GameSpec, GomokuRules, Move};
 use yiqi_search::{Certainty, Engine};
 use yiqi_testkit::Dice;
 
-use crate::duel::Parameter;
+use crate::duel::{Parameter, balanced};
 use crate::generate::{engine, think};
 use crate::{parse_rules, read};
 
@@ -43,9 +43,7 @@ const OPEN_MAX: i32 = 7_000;
 
 /// Writes positions from games that begin with the balanced openings.
 pub(crate) fn positions(options: &PositionOptions) -> Result<()> {
-    let game = game(options.size, options.rules)?;
-    let openings =
-        yiqi_arena::built_in(game).with_context(|| format!("there are no openings of {game}"))?;
+    let (game, openings) = balanced(options.size, options.rules)?;
     let mut engine = engine();
     let mut dice = Dice::new(options.count as u64);
     let mut text = String::new();
@@ -90,11 +88,6 @@ fn play(
     let is_open =
         matches!(line.certainty, Certainty::Estimate { .. }) && line.eval.abs() < OPEN_MAX;
     is_open.then(|| played.moves_text(game))
-}
-
-fn game(size: u8, rules: GomokuRules) -> Result<GameSpec> {
-    let spec = GomokuSpec::new(size, rules, Opening::Free).context("not a size")?;
-    Ok(GameSpec::Gomoku(spec))
 }
 
 #[derive(Args)]
@@ -148,7 +141,7 @@ impl FromStr for Version {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let game = game(options.size, options.rules)?;
+    let (game, _) = balanced(options.size, options.rules)?;
     let positions: Vec<AnyPosition> = read_openings(&read(&options.positions)?, None, game)?
         .iter()
         .filter_map(|line| line.position(game))

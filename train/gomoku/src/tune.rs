@@ -10,11 +10,11 @@ use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_arena::OpeningLine;
 use yiqi_engine_gomoku::{GomokuEngine, Tuning};
-use yiqi_rules::{GameSpec, GomokuRules, GomokuSpec, Opening};
+use yiqi_rules::{GameSpec, GomokuRules};
 use yiqi_search::{Limits, Resources};
 use yiqi_testkit::Dice;
 
-use crate::duel::{Parameter, Tally, play};
+use crate::duel::{Parameter, Tally, balanced, play};
 use crate::parse_rules;
 
 #[derive(Args)]
@@ -80,12 +80,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let games: Vec<(GameSpec, Vec<OpeningLine>)> = options
         .rules
         .iter()
-        .map(|&rules| {
-            let spec = GomokuSpec::new(15, rules, Opening::Free).expect("a valid size");
-            let game = GameSpec::Gomoku(spec);
-            let openings = yiqi_arena::built_in(game).context("there are no openings")?;
-            Ok((game, openings))
-        })
+        .map(|&rules| balanced(15, rules))
         .collect::<Result<_>>()?;
     let mut engines = [0, 1].map(|_| {
         GomokuEngine::new(Resources {
