@@ -1,4 +1,4 @@
-//! Search parameters: pruning margins, reductions, move ordering. Tuned by `yiqi-train-gomoku tune`.
+//! Search parameters: pruning margins, reductions, move ordering. Most of them are tuned by `yiqi-train-gomoku tune`.
 
 macro_rules! tuning {
     ($($(#[doc = $doc:literal])+ $name:ident = $value:literal;)+) => {
