@@ -22,14 +22,9 @@ use crate::weights::Weights;
 /// Maximum time reserved before the deadline to deliver the result on a busy processor.
 const RESERVE: Duration = Duration::from_millis(15);
 
-/// The limits with a little time in reserve.
-pub(crate) fn with_reserve(limits: &Limits) -> Limits {
-    Limits {
-        time: limits
-            .time
-            .map(|time| time.saturating_sub(RESERVE.min(time / 8))),
-        ..*limits
-    }
+/// The time reserved at the end of a search with these limits.
+pub(crate) fn reserve(limits: &Limits) -> Duration {
+    limits.time.map_or(RESERVE, |time| RESERVE.min(time / 8))
 }
 
 /// Depth at which a timed search with a single legal move ends.
@@ -141,7 +136,8 @@ pub(crate) fn think(
         table,
         weights: request.weights,
         tuning: request.tuning,
-        watch: Watch::since(request.start, &with_reserve(request.limits), request.stop),
+        watch: Watch::since(request.start, request.limits, request.stop)
+            .with_reserve(reserve(request.limits)),
         nodes: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
     };

@@ -77,8 +77,9 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         });
     }
     // Its table guides the proof.
-    let rest = without_used(root::with_reserve(limits), used);
-    ThreatSearch::new(Weights::built_in(), Watch::since(start, &rest, stop))
+    let rest = without_used(*limits, used);
+    let watch = Watch::since(start, &rest, stop).with_reserve(root::reserve(limits));
+    ThreatSearch::new(Weights::built_in(), watch)
         .with_width(Width::Wide)
         .with_hints(&table)
         .find(&mut board)

@@ -10,6 +10,8 @@ pub struct Watch<'a> {
     stop: &'a Stop,
     start: Instant,
     deadline: Option<Instant>,
+    /// Time kept back before the limit for pauses.
+    reserve: Duration,
     node_max: u64,
     enough: Option<Duration>,
 }
@@ -28,8 +30,20 @@ impl<'a> Watch<'a> {
             stop,
             start,
             deadline: limits.time.and_then(|time| start.checked_add(time)),
+            reserve: Duration::ZERO,
             node_max: limits.nodes.unwrap_or(u64::MAX),
             enough: limits.enough,
+        }
+    }
+
+    /// The same search, which ends this much earlier, to be in time even if it has to wait for a processor.
+    #[must_use]
+    pub fn with_reserve(self, reserve: Duration) -> Watch<'a> {
+        let earlier = |deadline: Instant| deadline.checked_sub(reserve).unwrap_or(self.start);
+        Watch {
+            deadline: self.deadline.map(earlier),
+            reserve,
+            ..self
         }
     }
 
@@ -43,7 +57,7 @@ impl<'a> Watch<'a> {
     }
 
     /// The same for a thread that notes its pauses: it must also end if it might be without a
-    /// processor when the deadline comes.
+    /// processor for longer than its reserve when the deadline comes.
     #[must_use]
     pub fn must_end_before_pause(&self, nodes: u64, pauses: &mut Pauses) -> bool {
         nodes >= self.node_max
@@ -52,7 +66,8 @@ impl<'a> Watch<'a> {
                 let now = Instant::now();
                 let most = deadline.saturating_duration_since(self.start) / PAUSE_PART;
                 // One for this thread, and one for the thread that passes on the result.
-                now + (2 * pauses.add(now)).min(most) >= deadline
+                let pause = (2 * pauses.add(now)).saturating_sub(self.reserve);
+                now + pause.min(most) >= deadline
             })
     }
 
@@ -176,6 +191,10 @@ mod tests {
         let watch = Watch::since(now - 15 * minute, &limits, &stop);
         assert!(!watch.must_end_before_pause(0, &mut paused(second)));
         assert!(watch.must_end_before_pause(0, &mut paused(5 * minute / 2)));
+        // What the reserve is enough for ends no search.
+        let later = Watch::since(now - 12 * minute, &limits, &stop).with_reserve(5 * minute);
+        assert!(!later.must_end_before_pause(0, &mut paused(3 * minute)));
+        assert!(later.must_end_before_pause(0, &mut paused(5 * minute)));
         // One long pause does not end a search at once.
         let begun = Watch::since(now, &limits, &stop);
         assert!(!begun.must_end_before_pause(0, &mut paused(30 * minute)));
