@@ -1,8 +1,8 @@
 //! The search of one position from its root: iterative deepening, for one best line or several, on one
 //! thread or many.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use yiqi_rules::{Move, Point, PointSet};
@@ -140,6 +140,7 @@ pub(crate) fn think(
             .with_reserve(reserve(request.limits)),
         nodes: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
+        deepest: Mutex::new(None),
     };
     let (roots, analysis) = match earlier {
         Some(Searched {
@@ -177,14 +178,24 @@ impl Drop for EndOnDrop<'_> {
     }
 }
 
-/// A helper thread: searches the same position and shares its results through the table.
+/// A helper thread: searches the same position and shares its results through the table, and its best moves.
 fn help(board: Board, shared: &Shared<'_>, mut roots: Vec<Root>, mut depth: i32) {
     let mut worker = Worker::new(board, shared);
     while !worker.is_stopped && depth < PLY_MAX as i32 {
         let value = roots[0].value;
         search_window(&mut worker, &mut roots, depth, value);
+        if !worker.is_stopped {
+            let mut deepest = lock(&shared.deepest);
+            if deepest.as_ref().is_none_or(|other| other.depth < depth) {
+                *deepest = Some(roots[0].clone());
+            }
+        }
         depth += 1;
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Searches one depth with an aspiration window around the previous value.
@@ -271,6 +282,18 @@ fn deepen(
         analysis.depth = depth as u8;
         analysis.lines = describe(&board, &mut prover, &mut roots[..line_count]);
         report(&analysis);
+    }
+    // A helper may have got further before the time was over.
+    if worker.is_stopped
+        && line_count == 1
+        && let Some(deeper) = lock(&shared.deepest).take()
+        && (i32::from(analysis.depth) + 1..=depth_max).contains(&deeper.depth)
+        && let Some(index) = roots.iter().position(|root| root.mv == deeper.mv)
+    {
+        analysis.depth = deeper.depth as u8;
+        roots[..=index].rotate_right(1);
+        roots[0] = deeper;
+        analysis.lines = describe(&board, &mut prover, &mut roots[..1]);
     }
     Searched {
         hash: board.hash(),

@@ -12,8 +12,8 @@ mod ordering;
 mod pv;
 mod selectivity;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use yiqi_search::{Pauses, Watch};
 
@@ -47,6 +47,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) nodes: AtomicU64,
     /// Set when the search is over.
     pub(crate) is_over: AtomicBool,
+    /// The best move of the deepest iteration that a helper thread completed.
+    pub(crate) deepest: Mutex<Option<Root>>,
 }
 
 /// One thread's search.
