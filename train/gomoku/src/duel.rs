@@ -34,6 +34,9 @@ pub(crate) struct Options {
     /// Milliseconds per move instead of nodes.
     #[arg(long)]
     ms: Option<u64>,
+    /// Threads of the first side.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Openings to leave out at first.
     #[arg(long, default_value_t = 0)]
     skip: usize,
@@ -169,11 +172,18 @@ fn duel(
     options: &Options,
     mut report: impl FnMut(&Score),
 ) -> Result<Score> {
-    let resources = Resources {
-        thread_count: 1,
-        hash_mib: 16,
+    let [first, second] = sides;
+    let engine = |thread_count, weights| {
+        let hash_mib = 16;
+        GomokuEngine::with_weights(
+            Resources {
+                thread_count,
+                hash_mib,
+            },
+            weights,
+        )
     };
-    let mut engines = sides.map(|weights| GomokuEngine::with_weights(resources, weights));
+    let mut engines = [engine(options.threads, first), engine(1, second)];
     let mut tuning = Tuning::default();
     for parameter in &options.parameters {
         tuning.set(&parameter.name, parameter.value);
@@ -215,7 +225,19 @@ pub(crate) fn balanced(size: u8, rules: GomokuRules) -> Result<(GameSpec, Vec<Op
     Ok((game, openings))
 }
 
-/// Plays one game and returns which side won.
+/// A game can be called a draw once this part of the points has stones: a third.
+const DRAWN_FROM: usize = 3;
+
+/// The largest value, in hundredths, at which a side sees a draw.
+const DRAWN_MAX: i32 = 400;
+
+/// Plies for which both sides have to see a draw.
+const DRAWN_PLIES: usize = 10;
+
+/// Plies for which both sides have to see the same forced win.
+const CLAIMED_PLIES: usize = 6;
+
+/// Plays one game and returns which side won. It ends early once both sides agree how it ends.
 pub(crate) fn play(
     engines: &mut [GomokuEngine; 2],
     mut position: AnyPosition,
@@ -232,21 +254,34 @@ pub(crate) fn play(
             1 - black
         }
     };
+    let drawn_from = usize::from(position.spec().size()).pow(2) / DRAWN_FROM;
     let mut claims = 0;
+    let mut even = 0;
     loop {
         let Some(turn) = position.turn() else {
             return position.outcome()?.winner.map(side_of);
         };
         let analysis = engines[side_of(turn)].think(SearchRequest::new(&position, limits))?;
         let line = &analysis.lines[0];
-        // A claimed win is played on only until both sides agree on it.
         if let Certainty::Forced { .. } = line.certainty {
             claims += 1;
-            if claims > 6 {
+            if claims > CLAIMED_PLIES {
                 return Some(side_of(if line.eval > 0 { turn } else { turn.other() }));
             }
         } else {
             claims = 0;
+        }
+        even = if line.eval.abs() <= DRAWN_MAX {
+            even + 1
+        } else {
+            0
+        };
+        let stones: usize = Color::BOTH
+            .map(|color| position.stones(color).len())
+            .iter()
+            .sum();
+        if even >= DRAWN_PLIES && stones >= drawn_from {
+            return None;
         }
         position.play(line.moves[0]).ok()?;
         if matches!(line.moves[0], Move::Pass) {
