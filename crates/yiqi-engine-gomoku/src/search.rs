@@ -73,8 +73,8 @@ pub(crate) struct Worker<'a> {
     tuning: Tuning,
 }
 
-/// Late move reductions by depth and move number.
-struct Reductions([[i8; 64]; 64]);
+/// Late move reductions by depth and move number, in hundredths of a ply.
+struct Reductions([[i16; 64]; 64]);
 
 impl Reductions {
     fn new(tuning: &Tuning) -> Reductions {
@@ -82,9 +82,9 @@ impl Reductions {
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (index, cell) in row.iter_mut().enumerate().skip(1) {
                 let logarithms = (depth as f64).ln() * (index as f64).ln();
-                let reduction = f64::from(tuning.reduction_base) / 100.0
-                    + logarithms * 100.0 / f64::from(tuning.reduction_divisor);
-                *cell = reduction as i8;
+                let reduction = f64::from(tuning.reduction_base)
+                    + logarithms * f64::from(tuning.reduction_factor);
+                *cell = reduction as i16;
             }
         }
         Reductions(reductions)
@@ -119,7 +119,7 @@ impl<'a> Worker<'a> {
 
     /// Half the initial aspiration window.
     pub(crate) fn window(&self) -> i32 {
-        self.tuning.window
+        self.tuning.window.max(1)
     }
 
     /// Nodes searched by this thread.
@@ -184,7 +184,8 @@ impl<'a> Worker<'a> {
         let mut value = 0;
         if index > 0 {
             let reduction = if depth >= 3 && index > 2 {
-                (self.reductions.get(depth, index) - 1).max(0)
+                let hundredths = self.reductions.get(depth, index) - self.tuning.reduction_pv;
+                (hundredths / 100).max(0)
             } else {
                 0
             };

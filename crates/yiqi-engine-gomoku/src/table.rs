@@ -28,6 +28,9 @@ pub(crate) struct TtEntry {
     pub(crate) bound: Bound,
 }
 
+/// The depth of an entry whose value a VCF proves: deeper than every search.
+pub(crate) const VCF_DEPTH: u8 = u8::MAX;
+
 /// A slot: hash XOR data, so that a torn write matches no position, and the data. All zero means empty.
 type Slot = [AtomicU64; 2];
 

@@ -38,57 +38,71 @@ macro_rules! tuning {
 
 tuning! {
     /// Reverse futility pruning: margin above beta per ply of depth,
-    futility = 60;
+    futility = 62;
     /// less this much for having the move,
-    futility_turn = 28;
+    futility_turn = 32;
     /// up to this depth.
     futility_depth = 6;
     /// Razoring: margin below alpha,
-    razor_base = 100;
+    razor_base = 95;
     /// plus this much per ply of depth,
-    razor = 57;
+    razor = 62;
     /// up to this depth.
     razor_depth = 3;
     /// Futility pruning of quiet moves: margin below alpha,
-    late_futility_base = 154;
+    late_futility_base = 143;
     /// plus this much per ply of depth,
-    late_futility = 86;
+    late_futility = 76;
     /// up to this depth.
     late_futility_depth = 5;
-    /// Late move pruning: moves searched,
-    late_base = 2;
+    /// Late move pruning: moves searched, in hundredths,
+    late_base = 298;
     /// plus this many per ply of depth,
-    late = 1;
-    /// plus this many hundredths per square of depth.
+    late = 107;
+    /// plus this many per square of depth,
     late_square = 6;
-    /// Late move reductions: base, in hundredths of a ply.
-    reduction_base = 22;
-    /// Divisor of ln(depth) · ln(move number), in hundredths.
-    reduction_divisor = 91;
-    /// History score that changes the reduction by a ply.
-    reduction_history = 6530;
+    /// of which this percentage if the evaluation is not improving,
+    late_steady = 72;
+    /// and this percentage on the principal variation.
+    late_pv = 186;
+    /// Late move reductions, in hundredths of a ply: base,
+    reduction_base = -22;
+    /// plus this much times ln(depth) · ln(move number),
+    reduction_factor = 105;
+    /// less this much on the principal variation,
+    reduction_pv = 69;
+    /// less this much for a four or where a winning four is threatened,
+    reduction_four = 133;
+    /// less this much for a three,
+    reduction_three = 86;
+    /// less this much per history score of 10,000,
+    reduction_history = 194;
+    /// plus this much per unit of log-odds of policy behind the first move.
+    reduction_policy = 111;
     /// Singular extensions: minimum depth.
     singular_depth = 6;
     /// Singular margin per ply of depth.
     singular_margin = 4;
     /// A threatened leaf this much below alpha is not searched for a defense.
-    leaf_margin = 100;
+    leaf_margin = 93;
     /// VCF nodes at leaves.
-    leaf_vcf_nodes = 24;
+    leaf_vcf_nodes = 22;
     /// VCF nodes at inner nodes.
-    inner_vcf_nodes = 120;
+    inner_vcf_nodes = 84;
     /// Move ordering: factor of the policy.
-    order_policy = 13;
-    /// Move ordering: divisor of the history score.
-    order_history = 5;
+    order_policy = 12;
+    /// Move ordering: percentage of the history score.
+    order_history = 24;
     /// Move ordering: bonus of killer moves.
-    order_killer = 400;
+    order_killer = 370;
     /// Move ordering: bonus of the countermove.
-    order_countermove = 300;
+    order_countermove = 355;
+    /// History bonus per square of depth.
+    history_bonus = 10;
+    /// Percentage of the bonus that moves before the cutoff lose.
+    history_malus = 60;
     /// Internal iterative reduction: minimum depth.
-    iir_depth = 2;
-    /// Policy gap to the first move that increases the reduction by a ply.
-    reduction_policy = 98;
+    iir_depth = 1;
     /// Half the initial aspiration window.
-    window = 24;
+    window = 20;
 }

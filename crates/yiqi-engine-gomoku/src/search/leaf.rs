@@ -4,7 +4,7 @@ use super::Worker;
 use super::node::{NonPv, to_table};
 use crate::moves::pick_best;
 use crate::shape::Threat;
-use crate::table::{Bound, TtEntry};
+use crate::table::{Bound, TtEntry, VCF_DEPTH};
 use crate::value::{INFINITE, WON_MIN, win_in};
 
 impl Worker<'_> {
@@ -20,7 +20,7 @@ impl Worker<'_> {
         let hash = self.board.hash();
         let static_eval = self.static_eval(entry);
         let stands_pat = !is_threatened && static_eval >= beta;
-        let vcf_nodes = self.tuning.leaf_vcf_nodes as u64;
+        let vcf_nodes = self.tuning.leaf_vcf_nodes.max(0) as u64;
         if !stands_pat && let Some(value) = self.find_vcf(hash, ply, vcf_nodes, static_eval) {
             return value;
         }
@@ -109,7 +109,7 @@ impl Worker<'_> {
             best: first.and_then(|mv| mv.point()),
             value: to_table(value, ply),
             evaluation: static_eval as i16,
-            depth: u8::MAX,
+            depth: VCF_DEPTH,
             bound: Bound::Lower,
         };
         self.shared.table.put(hash, entry);

@@ -80,7 +80,7 @@ impl Worker<'_> {
         let killers = history.killers[ply];
         let first = self.moves.len();
         points.for_each(|at| {
-            let mut rank = history.score(own, at) / self.tuning.order_history;
+            let mut rank = history.score(own, at) * self.tuning.order_history / 100;
             if killers.contains(&Some(at)) {
                 rank += self.tuning.order_killer;
             }
@@ -126,10 +126,11 @@ impl Worker<'_> {
         tried: &[PointIndex],
     ) {
         let own = self.board.turn();
-        let bonus = (depth * depth * 12 + 20).min(1600);
+        let bonus = (depth * depth * self.tuning.history_bonus + 20).clamp(0, 1600);
+        let malus = bonus * self.tuning.history_malus / 100;
         self.history.add(own, at, bonus);
         for &other in tried {
-            self.history.add(own, other, -bonus / 2);
+            self.history.add(own, other, -malus);
         }
         let killers = &mut self.history.killers[ply];
         if killers[0] != Some(at) {

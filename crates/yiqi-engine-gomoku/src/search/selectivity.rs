@@ -5,15 +5,21 @@ use super::node::{Node, NodeKind, NonPv, from_table};
 use crate::moves::Candidate;
 use crate::point_index::PointIndex;
 use crate::shape::Threat;
-use crate::table::Bound;
+use crate::table::{Bound, VCF_DEPTH};
 use crate::value::is_decided;
 
 impl Worker<'_> {
     /// Decides a node before its moves are searched: by a VCF, razoring or reverse futility pruning.
     pub(super) fn prune<K: NodeKind>(&mut self, node: &Node) -> Option<i32> {
         let tuning = self.tuning;
-        let vcf_nodes = tuning.inner_vcf_nodes as u64;
-        if let Some(value) = self.find_vcf(node.hash, node.ply, vcf_nodes, node.static_eval) {
+        // Whoever searched this position before found none.
+        let has_no_vcf = node
+            .entry
+            .is_some_and(|entry| (1..VCF_DEPTH).contains(&entry.depth));
+        let vcf_nodes = tuning.inner_vcf_nodes.max(0) as u64;
+        if !has_no_vcf
+            && let Some(value) = self.find_vcf(node.hash, node.ply, vcf_nodes, node.static_eval)
+        {
             return Some(value);
         }
         if K::IS_PV || node.is_threatened {
@@ -91,31 +97,34 @@ impl Worker<'_> {
         if node.depth < 2 || move_index < 2 {
             return 0;
         }
+        let tuning = &self.tuning;
         let own = self.board.turn();
         let threats = self.board.threats(own, candidate.at);
-        let mut reduction = self.reductions.get(node.depth, move_index);
+        let mut hundredths = self.reductions.get(node.depth, move_index);
         if K::IS_PV {
-            reduction -= 1;
+            hundredths -= tuning.reduction_pv;
         }
         if threats.contains(Threat::Four) || node.is_threatened {
-            reduction -= 2;
+            hundredths -= tuning.reduction_four;
         } else if threats.has_four_or_three() {
-            reduction -= 1;
+            hundredths -= tuning.reduction_three;
         }
-        reduction -= self.history.score(own, candidate.at) / self.tuning.reduction_history;
-        reduction + (policy_gap / self.tuning.reduction_policy).clamp(-1, 2)
+        hundredths -= self.history.score(own, candidate.at) * tuning.reduction_history / 10_000;
+        hundredths += (policy_gap * tuning.reduction_policy / 100).clamp(-100, 200);
+        hundredths / 100
     }
 
     /// Late move pruning: the maximum number of moves searched.
     pub(super) fn late_move_limit<K: NodeKind>(&self, depth: i32, is_improving: bool) -> usize {
         let tuning = &self.tuning;
-        let base =
-            tuning.late_base + tuning.late * depth + depth * depth * tuning.late_square / 100;
-        let limit = if is_improving { base } else { base * 2 / 3 };
-        if K::IS_PV {
-            2 * limit as usize
-        } else {
-            limit as usize
+        let mut hundredths =
+            tuning.late_base + tuning.late * depth + tuning.late_square * depth * depth;
+        if !is_improving {
+            hundredths = hundredths * tuning.late_steady / 100;
         }
+        if K::IS_PV {
+            hundredths = hundredths * tuning.late_pv / 100;
+        }
+        (hundredths / 100).max(0) as usize
     }
 }

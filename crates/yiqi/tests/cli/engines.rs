@@ -197,8 +197,8 @@ fn invalid_endgames_are_refused_with_a_sentence() {
 const BENCH_NODES: [(&str, u64); 4] = [
     ("Reversi, 8×8", 4_966_284),
     ("Reversi, other boards and rules", 160_397),
-    ("Gomoku", 21_133),
-    ("Gomoku, caro", 4_686),
+    ("Gomoku", 27_108),
+    ("Gomoku, caro", 4_431),
 ];
 
 #[test]
