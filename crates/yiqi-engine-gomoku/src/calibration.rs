@@ -34,9 +34,9 @@ impl Correction {
 }
 
 /// The corrections by rule set and side to move, by `yiqi-train-gomoku calibrate`. Those of renju were fitted to games of 18
-/// November 2026 and tested again on 19 November with the networks of the fifth generation, as good as new ones. The slope
-/// of standard was fitted then; its offsets contradicted the games that tested them, and so did every fit for freestyle and
-/// caro.
+/// November 2026 and tested again on 19 and 20 November with the networks of the fifth generation, as good as new ones. The
+/// slope of standard was fitted on 19 November; its offsets contradicted the games that tested them, and so did every fit for
+/// freestyle and caro.
 const fn correction(rules: GomokuRules, color: Color) -> Correction {
     let ByColor { black, white } = match rules {
         // Both use the same networks. A fit for forbidden alone was worse in the games that tested it.

@@ -125,8 +125,8 @@ const REVERSI_ELO: [u16; 19] = [
 
 /// Elo above level 1 on 15×15, freestyle, from `docs/levels-gomoku.md`.
 const GOMOKU_ELO: [u16; 19] = [
-    0, 230, 330, 650, 720, 890, 1030, 1120, 1170, 1240, 1530, 1720, 1810, 1900, 1960, 2010, 2080,
-    2130, 2270,
+    0, 230, 330, 650, 740, 940, 1080, 1160, 1230, 1350, 1520, 1700, 1840, 1990, 2110, 2200, 2240,
+    2290, 2430,
 ];
 
 /// What to expect of a level, clamped to 1–20, in a game; `None` in games that nobody can win.
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(elo("reversi", 20), None);
         assert_eq!(elo("reversi:10", 4), None);
         assert_eq!(elo("reversi:8:anti", 4), None);
-        assert_eq!(elo("gomoku", 19), Some(2270));
+        assert_eq!(elo("gomoku", 19), Some(2430));
         assert_eq!(elo("gomoku", 20), None);
         assert_eq!(elo("gomoku:15:renju", 4), None);
         assert_eq!(elo("connect6", 4), None);
@@ -229,7 +229,7 @@ mod tests {
                 "{line}"
             );
         }
-        assert_eq!(sum, 2266);
+        assert_eq!(sum, 2428);
     }
 
     #[test]
