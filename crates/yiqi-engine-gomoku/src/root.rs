@@ -16,7 +16,7 @@ use crate::search::{PLY_MAX, Root, Shared, Worker};
 use crate::shape::Threat;
 use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
-use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided};
+use crate::value::{self, INFINITE, SHOWN_MAX, hundredths, is_decided};
 use crate::weights::Weights;
 
 /// Maximum time reserved before the deadline to deliver the result on a busy processor.
@@ -269,8 +269,12 @@ fn deepen(
         let total = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
         analysis.nodes = total;
         if worker.is_stopped && done < line_count {
-            // A better move found at the interrupted depth counts; the other lines stay as they were.
-            if done == 0 && roots[0].depth == depth {
+            // A better move found at the interrupted depth counts, and so does a new line or a win of the same move, but not
+            // a mere bound of its value. The other lines stay as they were.
+            let is_new = roots[0].mv != before[0].mv
+                || roots[0].line.len() > 1
+                || value::is_decided(roots[0].value);
+            if done == 0 && roots[0].depth == depth && is_new {
                 let mut lines = vec![roots[0].clone()];
                 lines.extend(before.iter().filter(|root| root.mv != roots[0].mv).cloned());
                 lines.truncate(line_count);

@@ -5,7 +5,7 @@ use yiqi_rules::{
     AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point, PointSet,
     Setup,
 };
-use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, SearchRequest, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, SearchRequest, Stop};
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
 /// The number of random positions; `YIQI_GOMOKU_POSITIONS` sets another.
@@ -279,6 +279,29 @@ fn an_unlimited_search_ends_when_it_is_stopped() {
     );
     assert!(reports >= 3);
     assert!(analysis.unwrap().depth >= 3);
+}
+
+#[test]
+fn a_search_that_ends_while_its_best_move_fails_low_keeps_its_last_line() {
+    let mut position = AnyPosition::new(GameSpec::GOMOKU);
+    for (col, row) in [(7, 7), (8, 8), (6, 9)] {
+        let point = Point::new(col, row).unwrap();
+        position.play(Move::Place(point)).unwrap();
+    }
+    for limit in (4_000..24_000).step_by(250) {
+        let mut reports: Vec<Line> = Vec::new();
+        let report = &mut |analysis: &Analysis| reports.push(analysis.lines[0].clone());
+        engine()
+            .think(SearchRequest::new(&position, nodes(limit)).with_report(report))
+            .unwrap();
+        // The last report is the result, the one before it the last complete iteration.
+        let [.., complete, result] = &reports[..] else {
+            panic!("{limit}: {reports:?}");
+        };
+        if complete.moves[0] == result.moves[0] && result.eval < complete.eval {
+            assert!(result.moves.len() > 1, "{limit}: {result:?}");
+        }
+    }
 }
 
 #[test]
