@@ -16,7 +16,7 @@ use crate::search::{PLY_MAX, Root, Shared, Worker};
 use crate::shape::Threat;
 use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
-use crate::value::{self, INFINITE, SHOWN_MAX, hundredths, is_decided};
+use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided};
 use crate::weights::Weights;
 
 /// Maximum time reserved before the deadline to deliver the result on a busy processor.
@@ -248,12 +248,12 @@ fn deepen(
     let is_timed = limits.time.is_some() || limits.enough.is_some();
     for depth in i32::from(analysis.depth) + 1..=depth_max {
         let done = depth - 1;
-        let is_decided = done > 0
+        let are_decided = done > 0
             && roots[..line_count]
                 .iter()
                 .all(|root| root.is_decided_at(done));
         let is_single = roots.len() == 1 && is_timed && done >= SINGLE_DEPTH;
-        if is_decided || is_single || shared.watch.is_enough() || worker.is_stopped {
+        if are_decided || is_single || shared.watch.is_enough() || worker.is_stopped {
             break;
         }
         let before: Vec<Root> = roots[..line_count].to_vec();
@@ -273,7 +273,7 @@ fn deepen(
             // a mere bound of its value. The other lines stay as they were.
             let is_new = roots[0].mv != before[0].mv
                 || roots[0].line.len() > 1
-                || value::is_decided(roots[0].value);
+                || is_decided(roots[0].value);
             if done == 0 && roots[0].depth == depth && is_new {
                 let mut lines = vec![roots[0].clone()];
                 lines.extend(before.iter().filter(|root| root.mv != roots[0].mv).cloned());
@@ -288,7 +288,8 @@ fn deepen(
         report(&analysis);
     }
     // A helper may have got further before the time was over.
-    if worker.is_stopped
+    let is_out_of_time = worker.is_stopped || shared.watch.is_enough();
+    if is_out_of_time
         && line_count == 1
         && let Some(deeper) = lock(&shared.deepest).take()
         && (i32::from(analysis.depth) + 1..=depth_max).contains(&deeper.depth)

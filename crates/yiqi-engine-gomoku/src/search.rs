@@ -147,10 +147,10 @@ impl<'a> Worker<'a> {
             if value > best && (index == 0 || value > old_alpha) {
                 let root = &mut roots[index];
                 root.value = value;
+                root.depth = depth;
+                root.line.clear();
+                root.line.push(root.mv);
                 if value > old_alpha {
-                    root.depth = depth;
-                    root.line.clear();
-                    root.line.push(root.mv);
                     root.line.extend(self.pv.line(1));
                 }
                 // The best so far comes first; the others keep their order.
