@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use yiqi_arena::OpeningLine;
+use yiqi_arena::{Adjudication, AgreedDraw, AgreedWin, OpeningLine};
 use yiqi_engine_gomoku::{GomokuEngine, Tuning, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
-use yiqi_search::{Certainty, Engine, Limits, Resources, SearchRequest};
+use yiqi_search::{Engine, Limits, Resources, SearchRequest};
 
 use crate::parse_rules;
 
@@ -174,14 +174,11 @@ fn duel(
 ) -> Result<Score> {
     let [first, second] = sides;
     let engine = |thread_count, weights| {
-        let hash_mib = 16;
-        GomokuEngine::with_weights(
-            Resources {
-                thread_count,
-                hash_mib,
-            },
-            weights,
-        )
+        let resources = Resources {
+            thread_count,
+            hash_mib: 16,
+        };
+        GomokuEngine::with_weights(resources, weights)
     };
     let mut engines = [engine(options.threads, first), engine(1, second)];
     let mut tuning = Tuning::default();
@@ -225,19 +222,28 @@ pub(crate) fn balanced(size: u8, rules: GomokuRules) -> Result<(GameSpec, Vec<Op
     Ok((game, openings))
 }
 
-/// A game can be called a draw once this part of the points has stones: a third.
-const DRAWN_FROM: usize = 3;
+/// When both sides agree how a game ends: on a forced win, or on a draw once a third of the points have stones.
+fn agreement(position: &AnyPosition) -> Adjudication {
+    let points = u32::from(position.spec().size()).pow(2);
+    let stones: usize = Color::BOTH
+        .map(|color| position.stones(color).len())
+        .iter()
+        .sum();
+    Adjudication {
+        win: Some(AgreedWin {
+            eval: 10_000,
+            plies: 7,
+        }),
+        draw: Some(AgreedDraw {
+            eval: 400,
+            plies: 10,
+            from_ply: (points / 3 + 1).saturating_sub(stones as u32),
+        }),
+        ..Adjudication::default()
+    }
+}
 
-/// The largest value, in hundredths, at which a side sees a draw.
-const DRAWN_MAX: i32 = 400;
-
-/// Plies for which both sides have to see a draw.
-const DRAWN_PLIES: usize = 10;
-
-/// Plies for which both sides have to see the same forced win.
-const CLAIMED_PLIES: usize = 6;
-
-/// Plays one game and returns which side won. It ends early once both sides agree how it ends.
+/// Plays one game and returns which side won. It ends early once both sides agree.
 pub(crate) fn play(
     engines: &mut [GomokuEngine; 2],
     mut position: AnyPosition,
@@ -254,34 +260,17 @@ pub(crate) fn play(
             1 - black
         }
     };
-    let drawn_from = usize::from(position.spec().size()).pow(2) / DRAWN_FROM;
-    let mut claims = 0;
-    let mut even = 0;
+    let agreement = agreement(&position);
+    let mut evals = Vec::new();
     loop {
         let Some(turn) = position.turn() else {
             return position.outcome()?.winner.map(side_of);
         };
         let analysis = engines[side_of(turn)].think(SearchRequest::new(&position, limits))?;
         let line = &analysis.lines[0];
-        if let Certainty::Forced { .. } = line.certainty {
-            claims += 1;
-            if claims > CLAIMED_PLIES {
-                return Some(side_of(if line.eval > 0 { turn } else { turn.other() }));
-            }
-        } else {
-            claims = 0;
-        }
-        even = if line.eval.abs() <= DRAWN_MAX {
-            even + 1
-        } else {
-            0
-        };
-        let stones: usize = Color::BOTH
-            .map(|color| position.stones(color).len())
-            .iter()
-            .sum();
-        if even >= DRAWN_PLIES && stones >= drawn_from {
-            return None;
+        evals.push(Some(line.eval_for_black(turn)));
+        if let Some((winner, _)) = agreement.by_evals(&evals) {
+            return winner.map(side_of);
         }
         position.play(line.moves[0]).ok()?;
         if matches!(line.moves[0], Move::Pass) {
